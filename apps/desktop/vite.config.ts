@@ -27,6 +27,23 @@ export default defineConfig({
     // For scripts/initial-script.mjs; the server serves no file that begins with a dot.
     manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Needed before a language is loaded: small parts read their texts as soon as they run.
+            { name: 'first', priority: 1, test: /page[\\/]strings(\.ts|[\\/]language)|stored-state|preload-helper/ },
+            // Icons and the like: one by one they would be a third of the requests for a room.
+            {
+              name: 'small-parts',
+              minShareCount: 2,
+              maxModuleSize: 700,
+              test: /node_modules|page[\\/](ui|features)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
   },
   // Both workers and the audio worklet are loaded as modules.
   worker: { format: 'es', plugins: () => [bundled] },

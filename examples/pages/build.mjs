@@ -9,6 +9,7 @@ const scripts = {
   'plain/roomtone-sdk.js': '@roomtone/sdk',
   'react/page.js': './react/page.tsx',
   'overlay/overlay.js': './overlay/overlay.ts',
+  'drawing/drawing.js': './drawing/drawing.ts',
 };
 for (const [name, input] of Object.entries(scripts)) {
   const bundle = await rolldown({
@@ -20,7 +21,7 @@ for (const [name, input] of Object.entries(scripts)) {
   await bundle.write({ file: join(out, name), format: 'es', minify: true });
   await bundle.close();
 }
-for (const page of ['plain', 'react', 'overlay']) {
+for (const page of ['plain', 'react', 'overlay', 'drawing']) {
   mkdirSync(join(out, page), { recursive: true });
   cpSync(join(here, page, 'index.html'), join(out, page, 'index.html'));
 }

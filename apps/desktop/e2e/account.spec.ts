@@ -10,6 +10,7 @@ import { startServer } from '../../../testing/running-server.ts';
 import { checkScreen } from './check-screen.ts';
 import { signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const password = 'correct horse 7';
 const newPassword = 'battery staple 8';
@@ -179,85 +180,90 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
   });
 });
 
-test('S13.9: another email asks for the password, and a wrong one is reported', async ({ server, testPlayer }) => {
-  const page = await testPlayer();
-  await page.goto(`${server.url}/account`);
-  const name = newName('Lin');
-  await signUp(page, name);
-  const form = page.locator('form').first();
-  await expect(form.getByLabel('Username')).toHaveValue(name);
-  await expect(form.getByLabel('Current password')).toBeHidden();
-  await form.getByLabel('Email').fill(`${name}-2@example.org`);
-  await form.getByLabel('Current password').fill(newPassword);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form).toContainText('Wrong password. Try again.');
-});
-
-test('S23.2, S23.6: a user sets up an authenticator app, and signs in with its codes', async ({
-  server,
-  testPlayer,
-}) => {
-  const page = await testPlayer({ viewport: wide });
-  const name = newName('Ida');
-  const ida = new RoomtoneClient({ baseUrl: server.url });
-  await ida.register({ username: name, email: `${name}@example.org`, password });
-  const signIn = async () => {
-    await page.getByLabel('Username or email').fill(name);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-  };
-  await page.goto(`${server.url}/account`);
-  await signIn();
-  const panel = page.getByRole('region', { name: 'Two-step sign-in' });
-  const dialog = page.getByRole('dialog');
-  await panel.getByRole('button', { name: 'Set up' }).click();
-  await dialog.getByLabel('Password').fill('wrong');
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await checkScreen(page, 'authenticator');
-  await page.setViewportSize(wide);
-  const totp = new TOTP({ secret: (await dialog.locator('code').textContent()) ?? '' });
-  // The code before is still accepted, and leaves the present one for the sign-in.
-  await dialog.getByLabel('Code from the app').fill(totp.generate({ timestamp: Date.now() - 30_000 }));
-  await dialog.getByRole('button', { name: 'Turn on' }).click();
-  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const recoveryCode = (await codes.first().textContent()) ?? '';
-  await checkScreen(page, 'recovery-codes');
-  await page.setViewportSize(wide);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
-  expect(await readFile(await (await download).path(), 'utf8')).toContain(recoveryCode);
-  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
-  await expect(panel.getByText('10 codes left')).toBeVisible();
-
-  await test.step('the sign-in form asks for a code, and takes a recovery code instead', async () => {
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await signIn();
-    const code = page.getByLabel('Code from your authenticator app');
-    await expect(code).toBeFocused();
-    await code.fill('12345');
-    await code.press('Enter');
-    await expect(code).toHaveAttribute('aria-invalid', 'true');
-    await checkScreen(page, 'second-step');
-    await page.setViewportSize(wide);
-    await code.fill(totp.generate());
-    await code.press('Enter');
-    await page.getByRole('button', { name: `${name}’s menu` }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await signIn();
-    await page.getByRole('button', { name: 'Use a recovery code' }).click();
-    await page.getByLabel('Recovery code').fill(recoveryCode);
-    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+test(
+  'S13.9: another email asks for the password, and a wrong one is reported',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer();
     await page.goto(`${server.url}/account`);
-    await expect(panel.getByText('9 codes left')).toBeVisible();
-    await checkScreen(page, 'two-step-account');
-  });
-});
+    const name = newName('Lin');
+    await signUp(page, name);
+    const form = page.locator('form').first();
+    await expect(form.getByLabel('Username')).toHaveValue(name);
+    await expect(form.getByLabel('Current password')).toBeHidden();
+    await form.getByLabel('Email').fill(`${name}-2@example.org`);
+    await form.getByLabel('Current password').fill(newPassword);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toContainText('Wrong password. Try again.');
+  },
+);
+
+test(
+  'S23.2, S23.6: a user sets up an authenticator app, and signs in with its codes',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer({ viewport: wide });
+    const name = newName('Ida');
+    const ida = new RoomtoneClient({ baseUrl: server.url });
+    await ida.register({ username: name, email: `${name}@example.org`, password });
+    const signIn = async () => {
+      await page.getByLabel('Username or email').fill(name);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    };
+    await page.goto(`${server.url}/account`);
+    await signIn();
+    const panel = page.getByRole('region', { name: 'Two-step sign-in' });
+    const dialog = page.getByRole('dialog');
+    await panel.getByRole('button', { name: 'Set up' }).click();
+    await dialog.getByLabel('Password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await checkScreen(page, 'authenticator');
+    await page.setViewportSize(wide);
+    const totp = new TOTP({ secret: (await dialog.locator('code').textContent()) ?? '' });
+    // The code before is still accepted, and leaves the present one for the sign-in.
+    await dialog.getByLabel('Code from the app').fill(totp.generate({ timestamp: Date.now() - 30_000 }));
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    const recoveryCode = (await codes.first().textContent()) ?? '';
+    await checkScreen(page, 'recovery-codes');
+    await page.setViewportSize(wide);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    expect(await readFile(await (await download).path(), 'utf8')).toContain(recoveryCode);
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+    await expect(panel.getByText('10 codes left')).toBeVisible();
+
+    await test.step('the sign-in form asks for a code, and takes a recovery code instead', async () => {
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await signIn();
+      const code = page.getByLabel('Code from your authenticator app');
+      await expect(code).toBeFocused();
+      await code.fill('12345');
+      await code.press('Enter');
+      await expect(code).toHaveAttribute('aria-invalid', 'true');
+      await checkScreen(page, 'second-step');
+      await page.setViewportSize(wide);
+      await code.fill(totp.generate());
+      await code.press('Enter');
+      await page.getByRole('button', { name: `${name}’s menu` }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await signIn();
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await page.getByLabel('Recovery code').fill(recoveryCode);
+      await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+      await page.goto(`${server.url}/account`);
+      await expect(panel.getByText('9 codes left')).toBeVisible();
+      await checkScreen(page, 'two-step-account');
+    });
+  },
+);
 
 test('S24.3, S24.4, S24.5: a user confirms the email and recovers a forgotten password by links in mails', async ({
   testPlayer,

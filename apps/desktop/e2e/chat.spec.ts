@@ -5,6 +5,7 @@ import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const sizes = [360, 1024, 1920] as const;
 const welcome = 'Tune <i>first</i>, then say hello.';
@@ -118,6 +119,8 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
     await say(mara, '/help mute');
     await expect(log.getByRole('definition').filter({ hasText: 'mutes chat and notes' })).toBeVisible();
     await expect(log.getByRole('term').filter({ hasText: '/mute <name> [10m] [reason]' })).toBeVisible();
+    await say(mara, '/me tunes the piano');
+    await expect(log).toContainText(`${name} tunes the piano`);
     await say(mara, '//me is no command');
     await expect(log).toContainText('/me is no command');
   });
@@ -195,68 +198,76 @@ async function expectInsideBox(log: Locator): Promise<void> {
   expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 }
 
-test('R4.5: a refused message is kept with the reason, and can be sent again', async ({ server, testPlayer }) => {
-  const { host, link } = await outsideHost(server.url, 'host', { roomName: 'Second try' });
-  const mara = await testPlayer();
-  await arrive(mara, link, newName('mara'));
-  await expectInside(mara, 'Second try');
-  const heard: string[] = [];
-  host.room.on('chat', ({ message }) => heard.push(message));
-  const number = await mara.locator('.player[data-self]').getAttribute('data-participant');
-  const target = { participantId: Number(number) };
-  await host.room.moderation.mute(target, { chat: true });
-  await say(mara, 'Can you hear me?');
-  const line = mara.getByRole('log').getByRole('listitem').filter({ hasText: 'Can you hear me?' });
-  await expect(line.getByRole('alert')).toContainText('Not sent.');
-  await host.room.moderation.unmute(target);
-  await line.getByRole('button', { name: 'Retry' }).click();
-  await expect(line.getByRole('alert')).toHaveCount(0);
-  await expect(line).toHaveCount(1);
-  await expect.poll(() => heard).toEqual(['Can you hear me?']);
-  await host.leave();
-});
+test(
+  'R4.5: a refused message is kept with the reason, and can be sent again',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const { host, link } = await outsideHost(server.url, 'host', { roomName: 'Second try' });
+    const mara = await testPlayer();
+    await arrive(mara, link, newName('mara'));
+    await expectInside(mara, 'Second try');
+    const heard: string[] = [];
+    host.room.on('chat', ({ message }) => heard.push(message));
+    const number = await mara.locator('.player[data-self]').getAttribute('data-participant');
+    const target = { participantId: Number(number) };
+    await host.room.moderation.mute(target, { chat: true });
+    await say(mara, 'Can you hear me?');
+    const line = mara.getByRole('log').getByRole('listitem').filter({ hasText: 'Can you hear me?' });
+    await expect(line.getByRole('alert')).toContainText('Not sent.');
+    await host.room.moderation.unmute(target);
+    await line.getByRole('button', { name: 'Retry' }).click();
+    await expect(line.getByRole('alert')).toHaveCount(0);
+    await expect(line).toHaveCount(1);
+    await expect.poll(() => heard).toEqual(['Can you hear me?']);
+    await host.leave();
+  },
+);
 
-test('R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read', async ({ server, testPlayer }) => {
-  const { host: owner, link } = await outsideHost(server.url, 'Mara', {
-    roomName: 'Long talk',
-    settings: { welcomeMessage: welcome },
-  });
-  for (let line = 1; line <= 9; line++) await owner.room.chat(`Line ${line}\nof several\nlines`);
-  const guest = await testPlayer({ viewport: { width: 360, height: 720 }, touch: true, colorScheme: 'light' });
-  await guest.goto(link);
-  await guest.getByRole('button', { name: 'Listen as a guest' }).click();
-  await expectInside(guest, 'Long talk');
-  await expect(guest.getByText('Tune <i>first</i>')).toBeVisible();
-  await guest.screenshot({ path: `${artifacts}/welcome-360.png` });
-  await openChat(guest);
-  const log = guest.getByRole('log');
-  await expect(log).toContainText('Line 9');
-  await expect(guest.getByText('Sign in to chat.')).toBeVisible();
-  await expectAccessible(guest);
-  await expectNoOverflow(guest);
+test(
+  'R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const { host: owner, link } = await outsideHost(server.url, 'Mara', {
+      roomName: 'Long talk',
+      settings: { welcomeMessage: welcome },
+    });
+    for (let line = 1; line <= 9; line++) await owner.room.chat(`Line ${line}\nof several\nlines`);
+    const guest = await testPlayer({ viewport: { width: 360, height: 720 }, touch: true, colorScheme: 'light' });
+    await guest.goto(link);
+    await guest.getByRole('button', { name: 'Listen as a guest' }).click();
+    await expectInside(guest, 'Long talk');
+    await expect(guest.getByText('Tune <i>first</i>')).toBeVisible();
+    await guest.screenshot({ path: `${artifacts}/welcome-360.png` });
+    await openChat(guest);
+    const log = guest.getByRole('log');
+    await expect(log).toContainText('Line 9');
+    await expect(guest.getByText('Sign in to chat.')).toBeVisible();
+    await expectAccessible(guest);
+    await expectNoOverflow(guest);
 
-  await test.step('a reader further up is not moved, and can jump to the end with a button', async () => {
-    await expect(guest.getByRole('button', { name: 'Go to latest' })).toBeHidden();
-    await log.evaluate((box) => box.scrollTo({ top: 0 }));
-    await expect(guest.getByRole('button', { name: 'Go to latest' })).toBeVisible();
-    await owner.room.chat('One more');
-    const jump = guest.getByRole('button', { name: '1 new message' });
-    await expect(jump).toBeVisible();
-    expect(await log.evaluate((box) => box.scrollTop)).toBe(0);
-    await guest.screenshot({ path: `${artifacts}/chat-guest-360.png` });
-    await jump.click();
-    await expect(log.getByText('One more')).toBeInViewport();
-    await expect(jump).toBeHidden();
-  });
+    await test.step('a reader further up is not moved, and can jump to the end with a button', async () => {
+      await expect(guest.getByRole('button', { name: 'Go to latest' })).toBeHidden();
+      await log.evaluate((box) => box.scrollTo({ top: 0 }));
+      await expect(guest.getByRole('button', { name: 'Go to latest' })).toBeVisible();
+      await owner.room.chat('One more');
+      const jump = guest.getByRole('button', { name: '1 new message' });
+      await expect(jump).toBeVisible();
+      expect(await log.evaluate((box) => box.scrollTop)).toBe(0);
+      await guest.screenshot({ path: `${artifacts}/chat-guest-360.png` });
+      await jump.click();
+      await expect(log.getByText('One more')).toBeInViewport();
+      await expect(jump).toBeHidden();
+    });
 
-  await test.step('Escape hides the chat sheet, and the focus returns to the button that opened it', async () => {
-    await log.focus();
-    await guest.keyboard.press('Escape');
-    await expect(log).toBeHidden();
-    await expect(guest.getByRole('button', { name: /^Chat/ })).toBeFocused();
-  });
-  await owner.leave();
-});
+    await test.step('Escape hides the chat sheet, and the focus returns to the button that opened it', async () => {
+      await log.focus();
+      await guest.keyboard.press('Escape');
+      await expect(log).toBeHidden();
+      await expect(guest.getByRole('button', { name: /^Chat/ })).toBeFocused();
+    });
+    await owner.leave();
+  },
+);
 
 test('R4.14: scrolling up shows the chat from before, in its place, and deleted messages stay deleted', async ({
   server,

@@ -32,7 +32,21 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
       await expect(host.getByRole('list', { name: 'Users' }).getByRole('listitem')).toContainText('Admin');
       await expect(host).not.toHaveURL(/host=/);
     });
-    await host.goto(server.url);
+    await test.step('nobody sells anything here', async () => {
+      const sold = /\bPro\b|€/;
+      await host.getByRole('list', { name: 'Users' }).getByRole('button').first().click();
+      await expect(host.getByRole('switch', { name: /^Moderator/ })).toBeVisible();
+      await expect(host.locator('body')).not.toContainText(sold);
+      await host.goto(server.url);
+      await host.getByRole('button', { name: 'Ada’s menu' }).click();
+      await expect(host.locator('body')).not.toContainText(sold);
+      await host.keyboard.press('Escape');
+      await host.getByRole('button', { name: 'New room' }).click();
+      await host.getByText('More', { exact: true }).click();
+      await expect(host.getByRole('dialog')).toContainText('You can have up to');
+      await expect(host.locator('body')).not.toContainText(sold);
+      await host.keyboard.press('Escape');
+    });
     const room = await openRoom(host, 'Thursday');
     await host.getByRole('button', { name: 'Hear yourself' }).click();
     await expect(host.getByRole('button', { name: /Hear yourself/ })).toBeDisabled();
@@ -49,6 +63,10 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
     await typed.goto(address);
     await typed.getByLabel('Your name').fill('山田 花子');
     await typed.getByRole('button', { name: 'Join and play' }).click();
+    await typed.getByRole('button', { name: 'New room' }).click();
+    // Members have fewer rooms than the host, and no more to buy.
+    await expect(typed.getByRole('dialog')).toContainText(/You can have up to \d+ rooms\./);
+    await typed.keyboard.press('Escape');
     await typed.getByRole('link', { name: /Thursday/ }).click();
     await expectInside(typed, 'Thursday');
 

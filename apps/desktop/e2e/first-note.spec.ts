@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
+import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 import { longRunsOnly } from './where-it-runs.ts';
@@ -61,7 +65,7 @@ test('two players meet in a room by its link; a chord lights up and sounds for t
   expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
 });
 
-test('closing a page while keys are held leaves nothing sounding', async ({ server, testPlayer }) => {
+test('closing a page while keys are held leaves nothing sounding', longRunsOnly, async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Gone' });
   await listenIn(teo);
@@ -77,22 +81,26 @@ test('closing a page while keys are held leaves nothing sounding', async ({ serv
   await expect(teo.locator('.status')).toHaveAttribute('data-voices', '0');
 });
 
-test('a guest listens without an account, and is told so when they try to play', async ({ server, testPlayer }) => {
-  const [mara, guest] = [await testPlayer(), await testPlayer()];
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Open evening' });
-  await guest.goto(link);
-  await guest.getByRole('button', { name: 'Listen as a guest' }).click();
-  await expectInside(guest, 'Open evening');
-  await mara.getByRole('heading', { name: 'Open evening' }).click();
-  await mara.keyboard.down('KeyA');
-  await expectLit(guest, [60]);
-  await mara.keyboard.up('KeyA');
-  await expectLit(guest, []);
-  await guest.getByRole('heading', { name: 'Open evening' }).click();
-  await guest.keyboard.press('KeyD');
-  await expect(guest.getByText('You are listening as a guest. Sign in to play along.')).toBeVisible();
-  await expectLit(mara, []);
-});
+test(
+  'a guest listens without an account, and is told so when they try to play',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const [mara, guest] = [await testPlayer(), await testPlayer()];
+    const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Open evening' });
+    await guest.goto(link);
+    await guest.getByRole('button', { name: 'Listen as a guest' }).click();
+    await expectInside(guest, 'Open evening');
+    await mara.getByRole('heading', { name: 'Open evening' }).click();
+    await mara.keyboard.down('KeyA');
+    await expectLit(guest, [60]);
+    await mara.keyboard.up('KeyA');
+    await expectLit(guest, []);
+    await guest.getByRole('heading', { name: 'Open evening' }).click();
+    await guest.keyboard.press('KeyD');
+    await expect(guest.getByText('You are listening as a guest. Sign in to play along.')).toBeVisible();
+    await expectLit(mara, []);
+  },
+);
 
 test('a room with a password asks for it, and says when it was wrong', longRunsOnly, async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
@@ -115,7 +123,33 @@ test('a link to a room that does not exist says so', async ({ server, testPlayer
   await expect(page.getByRole('heading', { name: 'This room doesn’t exist' })).toBeVisible();
 });
 
-test('errors of a sign-up appear at their fields', async ({ server, testPlayer }) => {
+test('where something in between holds WebSockets back, the page names that, with the lines for the proxy', async ({
+  server,
+  testPlayer,
+}) => {
+  const proxy = createServer((asked, answer) => {
+    const { method } = asked;
+    // As nginx does it unless it is told otherwise.
+    const { upgrade: _upgrade, connection: _connection, ...headers } = asked.headers;
+    const passed = request(`${server.url}${asked.url}`, { method, headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers);
+      got.pipe(answer);
+    });
+    asked.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const page = await testPlayer();
+  const { link } = await outsideHost(server.url, 'Owner', { roomName: 'Behind a proxy' });
+  await arrive(page, link.replace(server.url, origin), newName('mara'));
+  await expect(page.getByRole('heading', { name: /WebSockets do not get through$/ })).toBeVisible();
+  const lines = page.getByRole('link', { name: 'For hosts: the lines for your proxy' });
+  await expect(lines).toHaveAttribute('href', `${origin}/docs/proxies.html`);
+  await page.close();
+  proxy.close();
+});
+
+test('errors of a sign-up appear at their fields', longRunsOnly, async ({ server, testPlayer }) => {
   const [page, other] = [await testPlayer(), await testPlayer()];
   const name = newName('ada');
   await page.goto(server.url);

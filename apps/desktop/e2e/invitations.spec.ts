@@ -9,6 +9,7 @@ import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const password = 'correct horse 7';
@@ -126,24 +127,25 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
   }
 });
 
-test('S2.11: on a computer without a network, the dialog says so, and shows the link as soon as there is one', async ({
-  server,
-  testPlayer,
-}) => {
-  const host = await testPlayer();
-  let addresses: readonly string[] = [];
-  // The server of these tests has the network of this machine.
-  await host.route('**/api/server/addresses', (route) =>
-    route.fulfill({ json: { success: true, data: { addresses, name: 'Loft', fingerprint: 'A'.repeat(43) } } }),
-  );
-  await host.goto(server.url);
-  await signUp(host, newName('ada'));
-  await openRoom(host, 'No network');
-  await host.getByRole('button', { name: 'Invite', exact: true }).first().click();
-  const dialog = host.getByRole('dialog');
-  await expect(dialog.getByText('Not on a network', { exact: false })).toBeVisible();
-  await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeHidden();
-  addresses = ['https://192.168.7.20:7420'];
-  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/^http:\/\/192\.168\.7\.20:7420\/rooms\//);
-  await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
-});
+test(
+  'S2.11: on a computer without a network, the dialog says so, and shows the link as soon as there is one',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const host = await testPlayer();
+    let addresses: readonly string[] = [];
+    // The server of these tests has the network of this machine.
+    await host.route('**/api/server/addresses', (route) =>
+      route.fulfill({ json: { success: true, data: { addresses, name: 'Loft', fingerprint: 'A'.repeat(43) } } }),
+    );
+    await host.goto(server.url);
+    await signUp(host, newName('ada'));
+    await openRoom(host, 'No network');
+    await host.getByRole('button', { name: 'Invite', exact: true }).first().click();
+    const dialog = host.getByRole('dialog');
+    await expect(dialog.getByText('Not on a network', { exact: false })).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeHidden();
+    addresses = ['https://192.168.7.20:7420'];
+    await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/^http:\/\/192\.168\.7\.20:7420\/rooms\//);
+    await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
+  },
+);

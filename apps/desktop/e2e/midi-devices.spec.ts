@@ -3,28 +3,33 @@ import { checkScreen } from './check-screen.ts';
 import { expectLit, litKeys } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
-test('a MIDI keyboard that is switched off does not play, and its held notes end', async ({ server, testPlayer }) => {
-  const mara = await testPlayer();
-  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Two keyboards' });
-  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await keyboard.send(0x90, 48, 90);
-  await expectLit(mara, [48]);
-  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
-  const plays = mara.getByRole('switch', { name: 'Play with Launchkey Mini MK3' });
-  await mara.screenshot({ path: `${artifacts}/midi-devices.png` });
-  await plays.uncheck();
-  await expectLit(mara, []);
-  await keyboard.send(0x90, 50, 90);
-  await plays.check();
-  // The switch and the note reach the worker by different ways.
-  const struck = async () => {
-    await keyboard.send(0x90, 52, 90);
-    return Object.keys(await litKeys(mara));
-  };
-  await expect.poll(struck).toEqual(['52']);
-});
+test(
+  'a MIDI keyboard that is switched off does not play, and its held notes end',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const mara = await testPlayer();
+    const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+    await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Two keyboards' });
+    await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+    await keyboard.send(0x90, 48, 90);
+    await expectLit(mara, [48]);
+    await mara.getByRole('button', { name: 'MIDI input settings' }).click();
+    const plays = mara.getByRole('switch', { name: 'Play with Launchkey Mini MK3' });
+    await mara.screenshot({ path: `${artifacts}/midi-devices.png` });
+    await plays.uncheck();
+    await expectLit(mara, []);
+    await keyboard.send(0x90, 50, 90);
+    await plays.check();
+    // The switch and the note reach the worker by different ways.
+    const struck = async () => {
+      await keyboard.send(0x90, 52, 90);
+      return Object.keys(await litKeys(mara));
+    };
+    await expect.poll(struck).toEqual(['52']);
+  },
+);
 
 test('a pad that has learned to start the metronome plays no note, until that is removed', async ({
   server,

@@ -3,9 +3,10 @@ import { RoomtoneClient } from '@roomtone/sdk';
 import { botCalls, turnsIn, whyNotPlay } from '@roomtone/sdk/extras';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
-import { outsidePlayer } from './outside-player.ts';
+import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 /** Chooses an action from the menu of a participant's row. */
 async function choose(page: Page, name: string, item: string): Promise<void> {
@@ -218,50 +219,51 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
   });
 });
 
-test('R13.13: the owner mutes, removes and bans people from the lobby, without joining', async ({
-  server,
-  testPlayer,
-}) => {
-  const mara = await testPlayer();
-  await arrive(mara, server.url, newName('Mara'));
-  const room = newName('Managed');
-  const link = await openRoom(mara, room);
-  const teo = await outsidePlayer(link, 'Teo');
-  const guest = await new RoomtoneClient({ baseUrl: server.url }).joinRoom(teo.roomId);
-  await mara.getByRole('button', { name: 'Leave' }).click();
-  // The menu stays open, and its card where it is, while the lobby learns who is inside.
-  await mara.getByRole('button', { name: `Options for ${room}` }).click();
-  await expect(mara.getByRole('listitem').filter({ hasText: room })).toContainText(/2 of \d+/);
-  await mara.getByRole('menuitem', { name: 'Manage people' }).click();
-  const manage = mara.getByRole('dialog', { name: new RegExp(`People in .${room}`) });
-  const people = manage.getByRole('listitem');
-  await expect(people).toHaveText([new RegExp(teo.name), /Guest-/]);
-  await mara.screenshot({ path: `${artifacts}/manage-people.png` });
-  await mara.setViewportSize({ width: 390, height: 844 });
-  await expectNoOverflow(mara);
-  await expectAccessible(mara);
-  await mara.screenshot({ path: `${artifacts}/manage-people-390.png` });
+test(
+  'R13.13: the owner mutes, removes and bans people from the lobby, without joining',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const mara = await testPlayer();
+    await arrive(mara, server.url, newName('Mara'));
+    const room = newName('Managed');
+    const link = await openRoom(mara, room);
+    const teo = await outsidePlayer(link, 'Teo');
+    const guest = await new RoomtoneClient({ baseUrl: server.url }).joinRoom(teo.roomId);
+    await mara.getByRole('button', { name: 'Leave' }).click();
+    // The menu stays open, and its card where it is, while the lobby learns who is inside.
+    await mara.getByRole('button', { name: `Options for ${room}` }).click();
+    await expect(mara.getByRole('listitem').filter({ hasText: room })).toContainText(/2 of \d+/);
+    await mara.getByRole('menuitem', { name: 'Manage people' }).click();
+    const manage = mara.getByRole('dialog', { name: new RegExp(`People in .${room}`) });
+    const people = manage.getByRole('listitem');
+    await expect(people).toHaveText([new RegExp(teo.name), /Guest-/]);
+    await mara.screenshot({ path: `${artifacts}/manage-people.png` });
+    await mara.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(mara);
+    await expectAccessible(mara);
+    await mara.screenshot({ path: `${artifacts}/manage-people-390.png` });
 
-  await choose(mara, teo.name, 'Mute for everyone');
-  await dialogOf(mara, `Mute ${teo.name} for everyone`).getByRole('button', { name: 'Mute for everyone' }).click();
-  await expect(mara.getByText(`${teo.name} is muted.`, { exact: true })).toBeVisible();
-  await expect(teo.room.chat('hello?')).rejects.toMatchObject({ details: { reason: 'muted' } });
-  await choose(mara, teo.name, 'Unmute');
-  await expect(mara.getByText(`${teo.name} is no longer muted.`, { exact: true })).toBeVisible();
-  await teo.room.chat('Thank you.');
+    await choose(mara, teo.name, 'Mute for everyone');
+    await dialogOf(mara, `Mute ${teo.name} for everyone`).getByRole('button', { name: 'Mute for everyone' }).click();
+    await expect(mara.getByText(`${teo.name} is muted.`, { exact: true })).toBeVisible();
+    await expect(teo.room.chat('hello?')).rejects.toMatchObject({ details: { reason: 'muted' } });
+    await choose(mara, teo.name, 'Unmute');
+    await expect(mara.getByText(`${teo.name} is no longer muted.`, { exact: true })).toBeVisible();
+    await teo.room.chat('Thank you.');
 
-  await choose(mara, guest.self.username, 'Remove from room');
-  await dialogOf(mara, /^Remove Guest-/)
-    .getByRole('button', { name: 'Remove from room' })
-    .click();
-  await expect(people).toHaveText([new RegExp(teo.name)]);
-  await expect.poll(() => guest.state).toMatchObject({ status: 'closed', reason: { kind: 'kicked' } });
+    await choose(mara, guest.self.username, 'Remove from room');
+    await dialogOf(mara, /^Remove Guest-/)
+      .getByRole('button', { name: 'Remove from room' })
+      .click();
+    await expect(people).toHaveText([new RegExp(teo.name)]);
+    await expect.poll(() => guest.state).toMatchObject({ status: 'closed', reason: { kind: 'kicked' } });
 
-  await choose(mara, teo.name, 'Ban');
-  await dialogOf(mara, `Ban ${teo.name}`).getByRole('button', { name: 'Ban' }).click();
-  await expect(manage.getByRole('heading', { name: 'Nobody is in this room' })).toBeVisible();
-  await expect(teo.enter()).rejects.toMatchObject({ details: { reason: 'banned' } });
-});
+    await choose(mara, teo.name, 'Ban');
+    await dialogOf(mara, `Ban ${teo.name}`).getByRole('button', { name: 'Ban' }).click();
+    await expect(manage.getByRole('heading', { name: 'Nobody is in this room' })).toBeVisible();
+    await expect(teo.enter()).rejects.toMatchObject({ details: { reason: 'banned' } });
+  },
+);
 
 test('a room asks for its password, and makes guessing it slow', async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
@@ -288,6 +290,15 @@ test('a room asks for its password, and makes guessing it slow', async ({ server
     await page.screenshot({ path: `${artifacts}/room-join-throttled.png` });
   });
   await teo.leave();
+
+  await test.step('a full room says so before it asks for its password', async () => {
+    const body = { roomName: 'Full house', password: 'brass lamp', maxUsers: 2 } as const;
+    const { link: full } = await outsideHost(server.url, 'Host', body);
+    await outsidePlayer(full, 'Second', 'brass lamp');
+    await page.goto(full);
+    await expect(page.getByText('The room is full at the moment.', { exact: false })).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
 });
 
 test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, testPlayer }) => {

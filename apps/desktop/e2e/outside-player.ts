@@ -27,7 +27,8 @@ export async function outsidePlayer(link: string, stem: string, password?: strin
 export async function outsideHost(url: string, stem: string, body: NewRoom) {
   const { client, name } = await newcomer(url, stem);
   const { roomId } = await client.rooms.create(body);
-  const host = await inside(client, name, roomId);
+  const { password } = body;
+  const host = await inside(client, name, roomId, typeof password === 'string' ? { password } : {});
   return { host, link: `${url}/rooms/${roomId}` };
 }
 

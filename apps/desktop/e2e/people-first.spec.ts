@@ -3,6 +3,7 @@ import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const sizes = allOrFirst([
   { width: 1920, height: 1080 },
@@ -67,27 +68,28 @@ for (const size of sizes) {
   });
 }
 
-test('a failed sign-in says so; ten failures block the account’s sign-in, and the page says for how long', async ({
-  server,
-  testPlayer,
-}) => {
-  const page = await testPlayer();
-  const name = newName('locked');
-  await page.goto(server.url);
-  await signUp(page, name);
-  await page.getByRole('button', { name: `${name}’s menu` }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByLabel('Username or email').fill(name);
-  await page.getByLabel('Password').fill('not this one');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(/Wrong username or password/);
-  for (let failures = 1; failures < 10; failures++) {
-    await page.request.post(`${server.url}/api/auth/login`, { data: { username: name, password: 'nor this' } });
-  }
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(/Try again in \d+ s/);
-  await page.screenshot({ path: `${artifacts}/sign-in-locked.png` });
-});
+test(
+  'a failed sign-in says so; ten failures block the account’s sign-in, and the page says for how long',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer();
+    const name = newName('locked');
+    await page.goto(server.url);
+    await signUp(page, name);
+    await page.getByRole('button', { name: `${name}’s menu` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or email').fill(name);
+    await page.getByLabel('Password').fill('not this one');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(/Wrong username or password/);
+    for (let failures = 1; failures < 10; failures++) {
+      await page.request.post(`${server.url}/api/auth/login`, { data: { username: name, password: 'nor this' } });
+    }
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText(/Try again in \d+ s/);
+    await page.screenshot({ path: `${artifacts}/sign-in-locked.png` });
+  },
+);
 
 test('S11.8: a server that accepts no new accounts says so', async ({ testPlayer }) => {
   const closed = await startServer({ ROOMTONE_REGISTRATION: 'closed', ROOMTONE_NAME: 'Loft' });
@@ -148,36 +150,37 @@ test('the page is in German if the browser prefers it, and afterwards in the lan
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('S13.3: the theme goes with the account; a device may follow its system instead', async ({
-  server,
-  testPlayer,
-}) => {
-  const [desktop, phone] = [await testPlayer({ colorScheme: 'light' }), await testPlayer({ colorScheme: 'dark' })];
-  const name = newName('ines');
-  const password = 'a brass lamp, lit';
-  await desktop.request.post(`${server.url}/api/auth/register`, {
-    data: { username: name, email: `${name}@example.org`, password, confirm_password: password },
-  });
-  for (const page of [desktop, phone]) {
-    await page.goto(server.url);
-    await page.getByLabel('Username or email').fill(name);
-    await page.getByLabel('Password').fill(password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
-    // Each device follows its own setting until one is chosen.
-    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
-  }
-  await desktop.getByRole('button', { name: `${name}’s menu` }).click();
-  await desktop.getByRole('menuitemradio', { name: 'Light' }).click();
-  await expect(desktop.locator('html')).toHaveAttribute('data-theme', 'light');
-  await phone.reload();
-  await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light');
-  await phone.getByRole('button', { name: `${name}’s menu` }).click();
-  await phone.getByRole('menuitemradio', { name: 'System' }).click();
-  await phone.reload();
-  await expect(phone.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
-  await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
-});
+test(
+  'S13.3: the theme goes with the account; a device may follow its system instead',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const [desktop, phone] = [await testPlayer({ colorScheme: 'light' }), await testPlayer({ colorScheme: 'dark' })];
+    const name = newName('ines');
+    const password = 'a brass lamp, lit';
+    await desktop.request.post(`${server.url}/api/auth/register`, {
+      data: { username: name, email: `${name}@example.org`, password, confirm_password: password },
+    });
+    for (const page of [desktop, phone]) {
+      await page.goto(server.url);
+      await page.getByLabel('Username or email').fill(name);
+      await page.getByLabel('Password').fill(password);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+      // Each device follows its own setting until one is chosen.
+      await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+    }
+    await desktop.getByRole('button', { name: `${name}’s menu` }).click();
+    await desktop.getByRole('menuitemradio', { name: 'Light' }).click();
+    await expect(desktop.locator('html')).toHaveAttribute('data-theme', 'light');
+    await phone.reload();
+    await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light');
+    await phone.getByRole('button', { name: `${name}’s menu` }).click();
+    await phone.getByRole('menuitemradio', { name: 'System' }).click();
+    await phone.reload();
+    await expect(phone.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
+    await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
+  },
+);
 
 test('another screen opens at its top, and an unknown address says so', async ({ server, testPlayer }) => {
   const page = await testPlayer();

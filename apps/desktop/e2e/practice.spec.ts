@@ -98,6 +98,19 @@ test('the practice room has a stage, remembers the chosen sound, and has nobody 
   await expect(page.getByRole('list', { name: 'Players' })).toContainText('Vibraphone');
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+
+  await test.step('somebody with an account has the colour of their picture there, too', async () => {
+    const mara = await testPlayer();
+    await arrive(mara, server.url, newName('mara'));
+    const colorIn = (place: string) =>
+      mara
+        .locator(`${place} .avatar`)
+        .evaluate((picture) => getComputedStyle(picture).getPropertyValue('--player').trim());
+    await expect.poll(() => colorIn('.frame-person')).toMatch(/^#/);
+    const color = await colorIn('.frame-person');
+    await mara.getByRole('link', { name: 'Practice' }).click();
+    await expect.poll(() => colorIn('.player')).toBe(color);
+  });
 });
 
 test('the keys of a scale or chord are lit on the piano, the root apart', async ({ server, testPlayer }) => {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,8 +69,16 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
   testPlayer,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
+  const hooked: string[] = [];
+  const receiver = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (body) => hooked.push(body));
+    request.on('end', () => response.writeHead(204).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const receives = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const env = {
     ...{ ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off', ROOMTONE_TLS: 'auto', ROOMTONE_GUESTS: 'off' },
+    ROOMTONE_WEBHOOK_ALLOW_HOSTS: receives,
   };
   const secure = await startServer(env);
   // From this machine, plain http needs no trust in the certificate.
@@ -108,16 +118,16 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await expect(page.getByText('No user has this in their name.')).toBeVisible();
     await page.getByLabel('Find a user').fill(teo.name);
     await page.getByLabel('Find a user').press('Enter');
-    await page.getByRole('switch', { name: 'Pro' }).click();
     await page.getByRole('switch', { name: 'Moderator' }).click();
+    await expect(page.getByRole('switch', { name: 'Pro' }), 'it is not sold here').toHaveCount(0);
     await checkScreen(page, 'host');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Save roles' }).click();
-    await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/Pro,? and Moderator/);
-    expect(await teo.client.refreshUser()).toMatchObject({ roles: ['member', 'pro', 'moderator'] });
+    await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/Member,? and Moderator/);
+    expect(await teo.client.refreshUser()).toMatchObject({ roles: ['member', 'moderator'] });
     await page.getByRole('switch', { name: 'Moderator' }).click();
     await page.getByRole('button', { name: 'Save roles' }).click();
-    await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member', 'pro']);
+    await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member']);
 
     await test.step('S17.8 to S17.11: the admin adds, suspends and deletes users', async () => {
       const added = newName('Carla');
@@ -152,11 +162,31 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
       await expect(page.getByText('No user has this in their name.')).toBeVisible();
     });
 
+    await test.step('S40.1, S40.8: an admin adds a webhook, tests it, reads its log, and removes it', async () => {
+      const panel = page.getByRole('region', { name: 'Webhooks' });
+      await panel.getByLabel('Address').fill('https://192.168.0.7/hook');
+      await panel.getByRole('button', { name: 'Add webhook' }).click();
+      await expect(panel.getByText('must be', { exact: false }).or(panel.getByRole('alert')).first()).toBeVisible();
+      await panel.getByLabel('Address').fill(`http://${receives}/hook`);
+      await panel.getByRole('button', { name: 'Add webhook' }).click();
+      await expect(panel.getByLabel('Secret for checking signatures')).toHaveValue(/^whsec_/);
+      await panel.getByRole('button', { name: 'Send a test' }).click();
+      await expect.poll(() => hooked.map((body) => JSON.parse(body).type)).toEqual(['webhook.test']);
+      await panel.getByRole('button', { name: 'Log', exact: true }).click();
+      await expect(panel.getByRole('list', { name: 'Deliveries' })).toContainText('delivered · 1 attempt · 204');
+      await checkScreen(page, 'host-webhooks');
+      await page.setViewportSize(wide);
+      await panel.getByRole('button', { name: 'Send again' }).click();
+      await expect.poll(() => hooked).toHaveLength(2);
+      await panel.getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect(panel.getByText('There are none.')).toBeVisible();
+    });
+
     await page.getByRole('button', { name: `${name}’s menu` }).click();
     await page.getByRole('menuitem', { name: 'Audit log' }).click();
     const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
     await expect(entries.filter({ hasText: 'Roles changed' }).first()).toContainText(
-      `Roles changed${teo.name}Member, Pro, Moderator → Member, Pro`,
+      `Roles changed${teo.name}Member, Moderator → Member`,
     );
     await expect(entries.filter({ hasText: 'by a command of the host' })).toHaveCount(1);
     await checkScreen(page, 'audit-log');
@@ -170,8 +200,8 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { kind: 'roles_changed', username: teo.name, byUsername: name, details: { roles: ['member', 'pro'] } },
-      { kind: 'roles_changed', username: teo.name, details: { roles: ['member', 'pro', 'moderator'] } },
+      { kind: 'roles_changed', username: teo.name, byUsername: name, details: { roles: ['member'] } },
+      { kind: 'roles_changed', username: teo.name, details: { roles: ['member', 'moderator'] } },
     ]);
     await page.getByLabel('From').fill('2999-01-01');
     await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
@@ -181,6 +211,7 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await checkScreen(page, 'pro-off');
   } finally {
     await server.stop();
+    receiver.close();
     await rm(data, { recursive: true, force: true });
   }
 });

@@ -6,6 +6,7 @@ import { exportAs, exported, nameOf, notesOf } from './exported-recording.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, expectLit, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 /** How many chunks this browser has stored. */
 const written = (page: Page) =>
@@ -173,7 +174,7 @@ test('what was played before a crash is there, and can be named, played again an
   await expect(next.getByText('No recordings yet.')).toBeVisible();
 });
 
-test('a recording keeps the tempo and bars of its room', async ({ server, testPlayer }) => {
+test('a recording keeps the tempo and bars of its room', longRunsOnly, async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   await arrive(mara, server.url, newName('mara'));
   const keeper = new RoomtoneClient({ baseUrl: server.url });

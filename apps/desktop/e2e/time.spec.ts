@@ -8,6 +8,7 @@ import { checkScreen } from './check-screen.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { heard, listenIn } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 /** Records every beat that the page shows: its name, such as "1.3", and its time on the service clock. */
 async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>>> {
@@ -73,50 +74,51 @@ test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears t
   for (const page of [mara, teo]) await expect(page.locator('.beat-dots [data-now]')).toHaveCount(0);
 });
 
-test('R9.3, R9.9: a member cannot set the metronome or an interval and is told why, but may mute the click', async ({
-  server,
-  testPlayer,
-}) => {
-  const [mara, teo] = [await testPlayer(), await testPlayer()];
-  const host = newName('mara');
-  const link = await arriveInNewRoom(mara, server.url, host, { roomName: 'Hosted' });
-  await arrive(teo, link, newName('teo'));
-  await metronome(teo).click();
-  await expect(teo.getByRole('button', { name: 'Start' })).toBeDisabled();
-  await expect(teo.getByRole('group', { name: 'Metronome' })).toHaveAccessibleDescription(
-    new RegExp(`^Only ${host} and moderators can change the metronome`),
-  );
-  await teo.getByRole('button', { name: 'Mute the click for yourself' }).click();
-  await teo.reload();
-  await metronome(teo).click();
-  await expect(teo.getByRole('button', { name: 'Unmute the click' })).toBeVisible();
+test(
+  'R9.3, R9.9: a member cannot set the metronome or an interval and is told why, but may mute the click',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const [mara, teo] = [await testPlayer(), await testPlayer()];
+    const host = newName('mara');
+    const link = await arriveInNewRoom(mara, server.url, host, { roomName: 'Hosted' });
+    await arrive(teo, link, newName('teo'));
+    await metronome(teo).click();
+    await expect(teo.getByRole('button', { name: 'Start' })).toBeDisabled();
+    await expect(teo.getByRole('group', { name: 'Metronome' })).toHaveAccessibleDescription(
+      new RegExp(`^Only ${host} and moderators can change the metronome`),
+    );
+    await teo.getByRole('button', { name: 'Mute the click for yourself' }).click();
+    await teo.reload();
+    await metronome(teo).click();
+    await expect(teo.getByRole('button', { name: 'Unmute the click' })).toBeVisible();
 
-  await timing(teo).click();
-  await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeDisabled();
-  await expect(teo.locator('.timing-panel')).toContainText(`Only ${host} and moderators can change that`);
-  await teo.getByRole('radio', { name: 'Low latency' }).check();
+    await timing(teo).click();
+    await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeDisabled();
+    await expect(teo.locator('.timing-panel')).toContainText(`Only ${host} and moderators can change that`);
+    await teo.getByRole('radio', { name: 'Low latency' }).check();
 
-  await timing(mara).click();
-  await mara.getByRole('radio', { name: 'In sync for everyone' }).check();
-  await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeChecked();
-  await expect(teo.getByRole('radio', { name: 'Auto' })).toBeDisabled();
-  await expect(teo.locator('.timing-panel')).toContainText('after it was played');
-  await mara.getByRole('radio', { name: 'Auto' }).check();
-  await expect(teo.getByRole('radio', { name: 'Low latency' })).toBeChecked();
+    await timing(mara).click();
+    await mara.getByRole('radio', { name: 'In sync for everyone' }).check();
+    await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeChecked();
+    await expect(teo.getByRole('radio', { name: 'Auto' })).toBeDisabled();
+    await expect(teo.locator('.timing-panel')).toContainText('after it was played');
+    await mara.getByRole('radio', { name: 'Auto' }).check();
+    await expect(teo.getByRole('radio', { name: 'Low latency' })).toBeChecked();
 
-  await mara.getByRole('radio', { name: 'An interval later' }).check();
-  await expect(teo.getByRole('radio', { name: 'An interval later' })).toBeChecked();
-  await expect(teo.locator('.timing-lead')).toHaveText('You hear the others 4 bars later');
-  await mara.getByRole('combobox', { name: 'Interval' }).selectOption('2 bars');
-  await expect(timing(teo)).toHaveAccessibleName('2 bars later');
-  await mara.screenshot({ path: `${artifacts}/interval.png` });
-  await mara.keyboard.press('Escape');
-  await metronome(mara).click();
-  await mara.getByRole('button', { name: 'Start' }).click();
-  await expect(mara.locator('.metronome-panel .interval-bars i[data-now]')).toHaveCount(1);
-  await expect(mara.locator('.pill .interval-bars i')).toHaveCount(2);
-  await mara.screenshot({ path: `${artifacts}/interval-metronome.png` });
-});
+    await mara.getByRole('radio', { name: 'An interval later' }).check();
+    await expect(teo.getByRole('radio', { name: 'An interval later' })).toBeChecked();
+    await expect(teo.locator('.timing-lead')).toHaveText('You hear the others 4 bars later');
+    await mara.getByRole('combobox', { name: 'Interval' }).selectOption('2 bars');
+    await expect(timing(teo)).toHaveAccessibleName('2 bars later');
+    await mara.screenshot({ path: `${artifacts}/interval.png` });
+    await mara.keyboard.press('Escape');
+    await metronome(mara).click();
+    await mara.getByRole('button', { name: 'Start' }).click();
+    await expect(mara.locator('.metronome-panel .interval-bars i[data-now]')).toHaveCount(1);
+    await expect(mara.locator('.pill .interval-bars i')).toHaveCount(2);
+    await mara.screenshot({ path: `${artifacts}/interval-metronome.png` });
+  },
+);
 
 test('a tempo is tapped, and the metronome runs in the practice room too', async ({ server, testPlayer }) => {
   const page = await testPlayer();

@@ -100,6 +100,7 @@ describe('measuring', () => {
     expect(figures.notes.count).toBe(figures.notes.sent);
     expect(figures.roundTrip.median).toBeGreaterThan(0);
     expect(['none', 'ready', 'used']).toContain(figures.datagrams.state);
+    expect(figures.direct).toMatchObject({ isOpen: true, isToldAddress: true });
     expect(words.output).toMatch(/round trip .* ms[\s\S]*notes .* jitter[\s\S]*[▁▂▃▄▅▆▇█]{5}[\s\S]*clock/);
   });
 
@@ -119,6 +120,7 @@ describe('measuring', () => {
       ['latency', expect.any(String)],
       ['WebSocket', 'good'],
       ['UDP', expect.any(String)],
+      ['direct paths', 'good'],
     ]);
     expect(well.status).toBe(1);
     expect(findings[3]?.['advice']).toContain('ROOMTONE_ALLOWED_ORIGINS=https://elsewhere.example');

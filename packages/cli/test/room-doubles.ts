@@ -13,6 +13,7 @@ export function aParticipant(participantId: number, username: string, guest = fa
     instrument: '',
     file: '',
     recording: false,
+    direct: false,
     bot: false,
     muted: false,
     member: true,

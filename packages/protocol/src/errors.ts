@@ -64,6 +64,7 @@ export type RefusalReason =
   | 'queue_full'
   | 'not_in_room'
   | 'datagrams'
+  | 'direct'
   // Other people.
   | 'blocked'
   | 'blocking'
@@ -88,6 +89,7 @@ export type RefusalReason =
   | 'invitation_quota'
   | 'moderator_quota'
   | 'player_quota'
+  | 'webhook_quota'
   | 'bytes'
   | 'disk_full'
   // The other processes of a service cannot be reached.

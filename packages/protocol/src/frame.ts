@@ -67,6 +67,8 @@ export const clientMembers = [
   'loopCommand',
   'turnCommand',
   'chatHistory',
+  'dataMessage',
+  'directSignal',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

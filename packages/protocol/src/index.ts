@@ -10,6 +10,15 @@ export {
 export type { BorrowedNotes } from './borrowed-notes.ts';
 export { type AfterClose, afterClose, type CloseCode, closeCodes } from './close-codes.ts';
 export { DatagramNeed } from './datagrams/datagram-need.ts';
+export {
+  type DirectCandidate,
+  type DirectDescription,
+  directIssue,
+  directLimits,
+  directSdp,
+  isLocalName,
+  readCandidates,
+} from './datagrams/direct-signal.ts';
 export { guardedCallback } from './datagrams/guarded-callback.ts';
 export { type NoteDatagram, readDatagram, writeDatagram } from './datagrams/note-datagram.ts';
 export { NoteMerge } from './datagrams/note-merge.ts';

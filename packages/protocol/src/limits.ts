@@ -79,6 +79,8 @@ export const limits = {
   },
   chatHistory: { onJoin: 50, stored: 1_000, ofPage: 100 },
   chatFlood: { messages: 10, windowMs: 10_000 },
+  /** Data that programs send to participants: what fits one datagram may be lossy. */
+  data: { topic: { min: 1, max: 32 }, bytes: 16 * 1024, lossyBytes: 1_000, recipients: 100 },
   /** A user without a note, a chat message or a command for this long is away. */
   awayAfterMs: 10 * 60_000,
   /** The shortest time between two announcements of one participant's changes of player settings and account. */
@@ -172,6 +174,8 @@ export const serviceLimits = {
     loopList: { count: 5, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },
     turns: { count: 20, windowMs: 10_000 },
+    data: { count: 200, windowMs: 2_000 },
+    directSignal: { count: 60, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,
@@ -295,6 +299,8 @@ export const serviceLimits = {
     tokenMax: 128,
     guestMs: 24 * 3_600_000,
   },
+  /** Webhooks of a service, their addresses, and the deliveries that each one's log keeps besides those that wait. */
+  webhooks: { ofService: 20, url: { min: 1, max: 2_000 }, logged: 100 },
   /**
    * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are
    * written `together`; further ones are dropped.

@@ -42,6 +42,8 @@ const someSettings = fc.record({
   mayChat: fc.constantFrom(...roomSettings.mayChat.names),
   maySetMetronome: fc.constantFrom(...roomSettings.maySetMetronome.names),
   mayLoop: fc.constantFrom(...roomSettings.mayLoop.names),
+  chatToWebhooks: fc.boolean(),
+  allowDirect: fc.boolean(),
 });
 
 describe('the model of a room’s settings', () => {

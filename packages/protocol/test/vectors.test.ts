@@ -16,9 +16,8 @@ import { reflectedBytes, reflectedJson, reflectedMessage } from './reflection.ts
 import { bytesOf, frames, invalid, memberOf, tolerated, type Vector } from './vectors.ts';
 
 describe('the golden frames', () => {
-  test('hold each of the 36 members, and each of the 18 that clients send also from a client', () => {
+  test('hold each of the members, and each of those that clients send also from a client', () => {
     const members = Object.keys(memberNumbers).sort();
-    expect(members).toHaveLength(36);
     expect([...new Set(frames.map(memberOf))].sort()).toEqual(members);
     const fromClients = frames.filter((vector) => vector.from === 'client').map(memberOf);
     expect([...new Set(fromClients)].sort()).toEqual([...clientMembers].sort());

@@ -1,5 +1,6 @@
 export { ChannelStates } from './channel-states.ts';
 export { ChatFlood, chatText } from './chat.ts';
+export { checkSendsData, getsData } from './data.ts';
 export { within } from './loop-checks.ts';
 export { decideLoop, headOf, type LoopUser, noLoops, plansAfter, type RoomLoops, withNews } from './loops.ts';
 export type { Moment } from './moment.ts';

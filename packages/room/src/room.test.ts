@@ -65,6 +65,7 @@ describe('joining', () => {
       bot: false,
       muted: false,
       recording: false,
+      direct: false,
       member: true,
       joinedAt: now.nowMs,
     };

@@ -148,6 +148,7 @@ export function newcomer(room: RoomState, visitor: Visitor, number: number, now:
     bot,
     muted: mute !== undefined,
     recording: false,
+    direct: false,
     joinedAt: now.nowMs,
     member,
   };
@@ -215,6 +216,7 @@ export interface PlayerChange {
   readonly instrument?: string | undefined;
   readonly file?: string | undefined;
   readonly recording?: boolean | undefined;
+  readonly direct?: boolean | undefined;
 }
 
 /** True for a change that guests may make, too: the others must learn who records them. */
@@ -229,7 +231,7 @@ function isRecordingAlone({ recording, ...rest }: PlayerChange): boolean {
  */
 export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
   if (!isRecordingAlone(change)) checkHasAccount(participant.info);
-  const { recording = participant.info.recording } = change;
+  const { recording = participant.info.recording, direct = participant.info.direct } = change;
   const color = change.color?.toLowerCase() ?? participant.info.color;
   const instrument = change.instrument?.trim() ?? participant.info.instrument;
   const problems: Problem[] = [];
@@ -242,7 +244,7 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   const fileIssue = textIssue(file, limits.playedFile);
   if (fileIssue !== undefined) problems.push({ field: 'file', ...fileIssue });
   if (problems.length > 0) throw validationError(problems);
-  participant.info = { ...participant.info, color, instrument, file, recording };
+  participant.info = { ...participant.info, color, instrument, file, recording, direct };
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 

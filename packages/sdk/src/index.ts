@@ -33,6 +33,14 @@ export type {
   UserListView,
 } from './calls/hosting.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
+export type {
+  DeliveryView,
+  NewWebhook,
+  NewWebhookView,
+  WebhookChanges,
+  WebhookEvent,
+  WebhookView,
+} from './calls/webhooks.ts';
 export { RoomtoneClient } from './client.ts';
 export type {
   ConnectOptions,
@@ -47,6 +55,7 @@ export type {
 export type { ClockReading } from './clock/clock-sync.ts';
 export { type Beat, Metronome } from './clock/metronome.ts';
 export type { CloseReason, ConnectionState } from './connection/connection-state.ts';
+export type { DirectFigures, WhyNotDirect } from './direct/direct-figures.ts';
 export { type ClientError, ConnectionError, type ConnectionErrorReason } from './errors.ts';
 export type { Lobby, LobbyEvents } from './lobby/lobby.ts';
 export type { Logger } from './logger.ts';
@@ -66,6 +75,7 @@ export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   ChatRight,
+  DataEvent,
   LeaveReason,
   LoopRight,
   MetronomeRight,
@@ -83,7 +93,7 @@ export type {
 export type { BanOptions, KickOptions, Moderation, ModerationTarget, MuteOptions } from './room/moderation.ts';
 export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
 export type { Room } from './room/room.ts';
-export type { PlayerSettings } from './room/room-commands.ts';
+export type { DataOptions, PlayerSettings } from './room/room-commands.ts';
 export type { RoomEvents, RoomOptions, RoomSnapshot, Sounding } from './room/room-types.ts';
 export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';

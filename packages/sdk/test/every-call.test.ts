@@ -127,13 +127,20 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   // Only admins may; the server's own tests cover that they can.
   expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
-  const { auditLog, reachTest, admins } = hostingCalls(bob);
+  const { auditLog, reachTest, admins, webhooks } = hostingCalls(bob);
   const asked = [
     admins.addUser({ username: 'eve', password }),
     admins.setPassword('cyd', password),
     admins.suspend('cyd'),
     admins.unsuspend('cyd'),
     admins.deleteUser('cyd'),
+    webhooks.list(),
+    webhooks.add({ url: 'https://example.org/', events: ['room.left'] }),
+    webhooks.change('none', { active: false }),
+    webhooks.remove('none'),
+    webhooks.test('none'),
+    webhooks.deliveries('none'),
+    webhooks.repeat('none', 'none'),
   ];
   expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'AUTHORIZATION_ERROR'));
   expect(await refusal(auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');

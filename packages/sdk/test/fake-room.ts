@@ -20,6 +20,7 @@ const eventNames: readonly (keyof RoomEvents)[] = [
   'participantLeft',
   'participantUpdated',
   'chat',
+  'data',
   'roomUpdated',
   'ownershipOffer',
   'chatDeleted',

@@ -148,6 +148,8 @@ describe.each([
         autoModeration: false,
         welcomeMessage: '',
         mayLoop: 'everybody',
+        chatToWebhooks: false,
+        allowDirect: true,
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
@@ -183,6 +185,7 @@ describe.each([
       instrument: '',
       file: '',
       recording: false,
+      direct: false,
       guest: false,
       bot: false,
       muted: false,
@@ -405,6 +408,26 @@ describe.each([
     const typing = next(bea, 'typing');
     ada.typing(true);
     expect(await typing).toEqual({ participantId: 1, typing: true });
+  });
+
+  test('R26: programs send data to the others, or to some, as those may who may chat', async () => {
+    const { ada, bea } = await pair();
+    const got: RoomEvents['data'][] = [];
+    ada.on('data', (event) => got.push(event));
+    const first = next(bea, 'data');
+    await ada.sendData('pen/line', Uint8Array.of(1, 0, 255));
+    expect(await first).toEqual({ participantId: 1, topic: 'pen/line', data: Uint8Array.of(1, 0, 255), lossy: false });
+    const cursor = next(bea, 'data');
+    await ada.sendData('cursor', Uint8Array.of(7), { lossy: true, to: [2] });
+    expect(await cursor).toEqual({ participantId: 1, topic: 'cursor', data: Uint8Array.of(7), lossy: true });
+    await bea.sendData('pen', new Uint8Array(0), { to: [2, 99] });
+    expect(await refusal(ada.sendData('two words', new Uint8Array(1)))).toMatchObject({ details: { field: 'topic' } });
+    expect(await refusal(ada.sendData('pen', new Uint8Array(16_385)))).toMatchObject({ details: { max: 16_384 } });
+    const wrong = { lossless: true } as object;
+    await expect(ada.sendData('pen', new Uint8Array(1), wrong)).rejects.toThrow('lossless');
+    await ada.moderation.mute({ userId: bea.self.userId });
+    expect(await refusal(bea.sendData('pen', new Uint8Array(1)))).toMatchObject({ details: { reason: 'muted' } });
+    expect(got).toEqual([]);
   });
 
   test('R2.14, R9.3: the owner changes the room and sets the metronome; others may not', async () => {

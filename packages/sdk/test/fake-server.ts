@@ -29,6 +29,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     instrument: '',
     file: '',
     recording: false,
+    direct: false,
     guest: false,
     bot: false,
     member: true,
@@ -73,6 +74,8 @@ export class ScriptedServer extends FakeServer {
       resumed,
       limits: welcomeLimits,
       datagrams: this.datagrams,
+      direct: false,
+      stunServers: [],
     };
     socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });
     if (!resumed) return;

@@ -56,6 +56,11 @@ export interface RealtimeCounters {
   datagramsOverQuota: number;
   /** Datagrams from clients that did not arrive, as far as later ones show. */
   datagramsLost: number;
+  /** Sides of direct channels that were passed on to other participants. */
+  directSignals: number;
+  /** Requests for somebody's own address that were answered, and those that were not. */
+  stunAnswered: number;
+  stunRefused: number;
   /** Messages of notes that a datagram brought before the WebSocket did. */
   notesSooner: number;
   /** Messages of notes from clients that the WebSocket brought and no datagram did (R17.14). */
@@ -81,6 +86,9 @@ export function createRealtimeCounters(): RealtimeCounters {
     datagramsInvalid: 0,
     datagramsOverQuota: 0,
     datagramsLost: 0,
+    directSignals: 0,
+    stunAnswered: 0,
+    stunRefused: 0,
     notesSooner: 0,
     notesRepaired: 0,
     relayLatency: new DurationCounts(latencyBoundsUs),

@@ -12,14 +12,13 @@ export type Command =
   | { readonly kind: 'migrate-to-postgres'; readonly directory?: string }
   | { readonly kind: 'keys rotate'; readonly compromised: boolean }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
-  | {
-      readonly kind: 'user add' | 'user password' | 'user reset-second-factor' | 'user delete';
-      readonly username: string;
-    }
+  | { readonly kind: 'user add'; readonly username: string; readonly displayName?: string }
+  | { readonly kind: 'user password' | 'user reset-second-factor' | 'user delete'; readonly username: string }
   | {
       readonly kind: 'bot add';
       readonly owner: string;
       readonly name: string;
+      readonly displayName?: string;
       readonly scopes?: readonly BotScope[];
     }
   | { readonly kind: 'bot list'; readonly owner: string }
@@ -52,6 +51,12 @@ export function readCommand(args: readonly string[]): Command {
     throw new UsageError(`"--${forServing}" is for running the server, not for "${first}".`);
   }
   if (values.compromised && first !== 'keys') throw new UsageError('"--compromised" is for keys rotate only.');
+  const displayName = values['display-name'];
+  const hasDisplayName = (first === 'user' || first === 'bot') && rest[0] === 'add';
+  if (displayName !== undefined && !hasDisplayName) {
+    throw new UsageError('"--display-name" is for user add and bot add only.');
+  }
+  const shown = displayName === undefined ? {} : { displayName };
   switch (first) {
     case undefined:
       return {
@@ -61,9 +66,9 @@ export function readCommand(args: readonly string[]): Command {
         ...(values['new-database'] ? { newDatabase: true } : {}),
       };
     case 'user':
-      return userCommand(rest);
+      return { ...userCommand(rest), ...shown };
     case 'bot':
-      return botCommand(rest);
+      return { ...botCommand(rest), ...shown };
     case 'invitation':
       return invitationCommand(rest);
     case 'backup':
@@ -185,6 +190,7 @@ function parsed(args: readonly string[]) {
         internet: { type: 'boolean' },
         'new-database': { type: 'boolean' },
         compromised: { type: 'boolean' },
+        'display-name': { type: 'string' },
       },
       allowPositionals: true,
     });

@@ -32,7 +32,8 @@ async function run(command: BotCommand, accounts: HostAccounts, say: (line: stri
   switch (command.kind) {
     case 'bot add': {
       const { userId } = await personNamed(accounts, command.owner);
-      const body = { username: command.name, scopes: [...(command.scopes ?? usualScopes)] };
+      const { name: username, displayName, scopes = usualScopes } = command;
+      const body = { username, scopes: [...scopes], ...(displayName !== undefined && { display_name: displayName }) };
       checkShape(CreateBotBody, body);
       return say((await bots.create(userId, body)).token);
     }

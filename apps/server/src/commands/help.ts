@@ -8,14 +8,15 @@ Usage: node main.js [command]
   --internet                        like --lan, and ask the router to open the port to the internet: for people whom
                                     you invite, and those with an account
   --new-database                    start even if the database is lost: keys stay, accounts and rooms are gone
-  user add <username>               create an account; its password is read from standard input
+  user add <username> [--display-name=<name>]
+                                    create an account; its password is read from standard input
   user password <username>          set a new password and end the user's sessions
   user reset-second-factor <username>
                                     let a user sign in with the password alone
   user delete <username>            delete an account and its personal data
   user grant <username> <role>      give a role: pro, moderator or admin
   user revoke <username> <role>     take a role away
-  bot add <username> <name> [<scopes>]
+  bot add <username> <name> [<scopes>] [--display-name=<name>]
                                     create a bot of a user and print its token; scopes from listen, play, chat and
                                     moderate, as in listen,play,chat, which is the default
   bot list <username>               list a user's bots

@@ -30,7 +30,7 @@ async function runOnAccounts(command: UserCommand, accounts: HostAccounts, conte
   const { username } = command;
   switch (command.kind) {
     case 'user add':
-      return addUser(username, accounts, context);
+      return addUser(command, accounts, context);
     case 'user password':
       return setPassword(username, accounts, context);
     case 'user reset-second-factor':
@@ -45,12 +45,15 @@ async function runOnAccounts(command: UserCommand, accounts: HostAccounts, conte
 }
 
 async function addUser(
-  username: string,
+  { username, displayName }: Extract<Command, { readonly kind: 'user add' }>,
   accounts: HostAccounts,
   { input, prompts, say, signal }: UserContext,
 ): Promise<void> {
   const password = await readNewPassword(input, prompts, signal);
-  const problems = await accounts.add({ username, password });
+  const problems = await accounts.add({
+    ...{ username, password },
+    ...(displayName !== undefined && { display_name: displayName }),
+  });
   if (problems.length > 0) throw problemFailure(problems);
   const user = await accounts.find(username);
   say(`Created an account for ${user.username} (${user.userTag}).`);

@@ -55,6 +55,7 @@ import { accountRoutes } from '../http/routes/users/account-routes.ts';
 import { protoFiles } from '../http/routes/utility/proto-files.ts';
 import { scrapeRoute } from '../http/routes/utility/scrape.ts';
 import { serverRoute } from '../http/routes/utility/server-route.ts';
+import { webhookRoutes } from '../http/routes/webhooks/webhook-routes.ts';
 import { ticketRoute } from '../http/routes/websocket-ticket/ticket-route.ts';
 import { webSocketRoute } from '../http/routes/websocket-ticket/websocket-route.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -221,6 +222,7 @@ async function addAccountRoutes(
     log,
   });
   auditRoutes(app, { storage, authentication });
+  webhookRoutes(app, { webhooks: services.webhooks, authentication });
   connectionRoutes(app, {
     isForInternet: config.internet,
     internet: () => context.internet?.()?.state,

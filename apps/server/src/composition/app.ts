@@ -58,6 +58,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const { realtime, reach, hostClaim } = services;
   const { isProxy, refusedAddresses, countRefusal } = upgradeChecks;
   await realtime.open();
+  services.webhooks.open();
   const errorHandling = { clock, versions, rates: requestChecks.rates, countRefusal };
   const app = createServer({
     config,
@@ -95,7 +96,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   app.addHook('onClose', async () => services.closeMails());
   drainOnClose(app, async () => {
     reach.close();
+    services.closeOwnAddress();
     await realtime.shutdown();
+    await services.webhooks.close();
     await context.audit.flushed();
   });
   return { app, realtime, reach, hostClaim, outside: context.outside, closeToInternet: () => closeToInternet() };

@@ -12,7 +12,7 @@ import { timers } from '../realtime/scheduler.ts';
 import { listensOnAllAddresses } from './network-addresses.ts';
 
 export interface InternetOptions {
-  readonly config: Pick<Config, 'host' | 'udp'>;
+  readonly config: Pick<Config, 'host' | 'udp' | 'direct'>;
   /** Is listening already. */
   readonly app: App;
   readonly clock: Clock;
@@ -45,12 +45,13 @@ const ownMs = 4_000;
 export function prepareInternet(options: InternetOptions): Internet {
   const { config, app, clock, key, reach, fingerprint, onChange, onRenew } = options;
   const { address, port } = app.server.address() as AddressInfo;
-  const { udp } = config;
+  const { udp, direct } = config;
+  const udpPort = udp.port === 'off' ? undefined : udp.port === 'same' ? port : udp.port;
   const listensOn = listensOnAllAddresses(config) ? undefined : address;
   const common = {
     clock,
     after: timers.after,
-    ports: { tcp: port, udp: udp.port === 'off' ? undefined : udp.port === 'same' ? port : udp.port },
+    ports: { tcp: port, udp: udpPort, stun: udpPort === undefined || direct === 'off' ? undefined : udpPort + 1 },
     log: app.log,
   };
   const askItself = async (state: InternetState) => {

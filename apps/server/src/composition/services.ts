@@ -6,6 +6,8 @@ import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
+import { createWebhookSender } from '../adapters/webhooks/webhook-sender.ts';
+import { createStunResponder } from '../adapters/webrtc/stun-responder.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { createAccountNotices } from '../application/accounts/account-notices.ts';
 import { createBots } from '../application/accounts/bots.ts';
@@ -25,6 +27,7 @@ import { createBilling } from '../application/billing/billing.ts';
 import { createByteBudgets } from '../application/byte-budgets.ts';
 import { HostClaim } from '../application/hosting/host-claim.ts';
 import { ReachTest } from '../application/hosting/reach-test.ts';
+import { Webhooks } from '../application/hosting/webhooks.ts';
 import { NewsRelay } from '../application/live-news.ts';
 import { MailQueue } from '../application/mail/mail-queue.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
@@ -34,6 +37,7 @@ import { deleteRoom, updateRoom } from '../application/rooms/update-room.ts';
 import { createFriends } from '../application/social/friends.ts';
 import { refuseRaw } from '../http/plugins/raw-replies.ts';
 import { createRealtime } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime-types.ts';
 import { timers } from '../realtime/scheduler.ts';
 import type { AppContext } from './app-context.ts';
 import type { UpgradeChecks } from './upgrade-checks.ts';
@@ -73,7 +77,24 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     updateRoom: updateRoom.bind(undefined, roomDeps),
     deleteRoom: deleteRoom.bind(undefined, roomDeps),
   };
-  const realtime = (context.createRealtime ?? createRealtime)({
+  const secrets = createSealedSecrets(keys.secondFactors);
+  const webhooks = new Webhooks({
+    ...{ storage, clock, secrets, audit, log, every: timers.every },
+    sender: createWebhookSender(config.webhookAllowHosts),
+  });
+  const ownAddress =
+    datagrams === undefined || config.direct === 'off'
+      ? undefined
+      : createStunResponder({
+          host: config.host,
+          // Behind the data channels' port, which their library has for itself.
+          port: () => datagrams.port + 1,
+          isKnown: (address) => realtime.isConnectedFrom(address),
+          counters,
+          nowUs: () => clock.serviceUs(),
+          onMissing: (error) => log.warn({ err: error }, 'participants are not told their own address'),
+        });
+  const realtime: Realtime = (context.createRealtime ?? createRealtime)({
     storage,
     ephemeral,
     hasher,
@@ -93,9 +114,11 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     residentBytes,
     roomBus,
     datagrams,
+    direct: { mode: config.direct, ownAddress },
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
+    events: webhooks,
     sharing: context.sharing,
     isUnknownAddress: (address) => outside.isUnknown(address),
     log,
@@ -113,7 +136,6 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     audit,
   );
   const passkeys = createPasskeys();
-  const secrets = createSealedSecrets(keys.secondFactors);
   const signIn = createSignIn({
     storage,
     hasher,
@@ -207,9 +229,11 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     invitations,
     reach,
     hostClaim,
+    webhooks,
     mails,
     notices,
     closeMails: () => mailQueue?.close(),
+    closeOwnAddress: () => ownAddress?.close(),
     billing,
   };
 }

@@ -49,6 +49,8 @@ export interface Config {
     /** STUN and TURN servers to ask for further addresses. */
     readonly iceServers: readonly string[];
   };
+  /** Where participants may have direct channels to each other. */
+  readonly direct: 'on' | 'private' | 'local' | 'off';
   /** Absolute. */
   readonly dataDir: string;
   /** How PostgreSQL is used, if it is. */
@@ -117,6 +119,8 @@ export interface Config {
   readonly scrape: 'open' | 'members' | 'off';
   /** `host:port` entries. */
   readonly scrapeAllowHosts: readonly string[];
+  /** `host:port` entries that webhooks may be sent to although they are private or take no https. */
+  readonly webhookAllowHosts: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -192,6 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       addresses: read('ROOMTONE_UDP_ADDRESSES', listOf(ipAddress), []),
       iceServers: read('ROOMTONE_ICE_SERVERS', listOf(iceServer), []),
     },
+    direct: read('ROOMTONE_DIRECT', oneOf('on', 'private', 'local', 'off'), 'on'),
     dataDir: resolve(read('ROOMTONE_DATA_DIR', filePath, './data')),
     database: {
       pool: read('ROOMTONE_DATABASE_POOL', wholeNumber(1, 1_000), 10),
@@ -243,6 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
     scrape: read('ROOMTONE_SCRAPE', oneOf('open', 'members', 'off'), 'open'),
     scrapeAllowHosts: read('ROOMTONE_SCRAPE_ALLOW_HOSTS', listOf(hostAndPort), []),
+    webhookAllowHosts: read('ROOMTONE_WEBHOOK_ALLOW_HOSTS', listOf(hostAndPort), []),
     logLevel: read('ROOMTONE_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   };
   const secrets: Secrets = {

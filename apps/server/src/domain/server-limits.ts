@@ -53,6 +53,14 @@ export const serverLimits = {
       ofAddress: 16 * 1024 * 1024,
       ofService: 128 * 1024 * 1024,
     },
+    /** Data of programs, as each listener gets it: what is left of `toListeners` is for the notes of whoever sends it. */
+    data: {
+      windowMs: 2_000,
+      ofPerson: 64 * 1024,
+      ofRoom: 512 * 1024,
+      ofAddress: 512 * 1024,
+      ofService: 8 * 1024 * 1024,
+    },
     /** Changes of loops, as each listener gets them. */
     loopNews: {
       windowMs: 3_000,
@@ -102,6 +110,23 @@ export const serverLimits = {
   /** How long a shared file is there for all processes of a service. */
   sharedFileMs: 3_600_000,
   /**
+   * Webhooks: the deliveries of one that may wait, beyond which events are dropped, and the events that may wait for storage; how many
+   * are sent at once, in all and to one; how long an answer may take; the pauses between attempts, of which the last repeats until a
+   * delivery is dead; how often a process looks for deliveries that are due, or that another has left; how old what it knows of
+   * webhooks may be.
+   */
+  webhooks: {
+    waiting: 1_000,
+    events: 1_000,
+    atOnce: 8,
+    toOneAtOnce: 2,
+    timeoutMs: 15_000,
+    retriesMs: [5_000, 60_000, 300_000, 1_800_000, 7_200_000, 18_000_000],
+    deadMs: 86_400_000,
+    lookMs: 5_000,
+    knownMs: 2_000,
+  },
+  /**
    * Mails: how many may wait, also for another try, how many are sent `atOnce`, after which times a failed one is tried again,
    * and how long the mail server may take for one step.
    */
@@ -111,6 +136,8 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** Questions for their own address that participants of one IP address get answered in a second, and from how many addresses. */
+  stun: { perSecond: 20, addresses: 1_000 },
   /** The least that a datagram counts in its budget: to receive one takes time, however small it is. */
   datagramBytes: 256,
   /** How long one request to the bucket with pictures may take. */

@@ -4,6 +4,7 @@ import { invitedBy } from './002-invited-by.ts';
 import { displayNames } from './003-display-names.ts';
 import { suspension } from './004-suspension.ts';
 import { themeChosen } from './005-theme-chosen.ts';
+import { webhooks } from './006-webhooks.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -14,6 +15,7 @@ export const migrations: Migrations = {
   '003-display-names': displayNames,
   '004-suspension': suspension,
   '005-theme-chosen': themeChosen,
+  '006-webhooks': webhooks,
 };
 
 /** `Rmtn`, in the header of every Roomtone database. */

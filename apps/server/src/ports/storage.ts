@@ -9,6 +9,7 @@ import type { SecondFactorStorage } from './second-factor-storage.ts';
 import type { SheetStorage } from './sheet-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
 import type { StorageCondition } from './storage-condition.ts';
+import type { WebhookStorage } from './webhook-storage.ts';
 
 /** Ids of sessions, users and rooms that a process has in memory. */
 export interface KnownIds {
@@ -32,7 +33,8 @@ export interface Storage
     InvitationStorage,
     RoomStorage,
     SecondFactorStorage,
-    SheetStorage {
+    SheetStorage,
+    WebhookStorage {
   /**
    * Resolves with those of the ids that storage does not have, because a host command in another process deleted them, and
    * with the sessions that have expired by `now`, ms since 1970.

@@ -24,6 +24,8 @@ import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
 import type { UpgradeRules } from '../ports/upgrade-rules.ts';
+import type { ServiceEvents } from '../ports/webhooks.ts';
+import type { DirectOptions } from './connections/direct-signal.ts';
 import type { Log } from './log.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Sharing } from './sharing/sharing.ts';
@@ -60,11 +62,15 @@ export interface RealtimeDeps {
   readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
+  /** Where participants may have direct channels; everywhere unless given. */
+  readonly direct?: DirectOptions | undefined;
   /** How many times the limits of commands apply; by default once. */
   readonly commandLimitFactor?: number;
   /** True if the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   readonly audit: AuditRecorder;
+  /** Takes what webhooks may be told; nobody does unless given. */
+  readonly events?: ServiceEvents;
   /** The other processes of the service; there are none unless given. */
   readonly sharing?: Sharing | undefined;
   /** True for an address that may have fewer connections than others; none is unless given. */
@@ -87,6 +93,8 @@ export interface Realtime {
   open(): Promise<void>;
   /** One entry for each connection. */
   connected(): readonly ConnectedPerson[];
+  /** True for an address that somebody is connected from. */
+  isConnectedFrom(address: string): boolean;
   /** Ends all connections from these addresses (1001), and returns how many those were. */
   closeFrom(isFrom: (address: string) => boolean): number;
   /** Handles every upgrade request of the HTTP server. */

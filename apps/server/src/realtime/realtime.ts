@@ -1,5 +1,6 @@
-import { type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
+import { type Notification, OwnStalls, RoomCloseReason } from '@roomtone/protocol';
 import { ChatFlood } from '@roomtone/room';
+import { addressBlock } from '../application/address-block.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
@@ -47,6 +48,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock), roomBus: bus } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
+  const { events = { tell: () => {} } } = deps;
+  const { direct = { mode: 'on' } } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
@@ -67,6 +70,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     onChange: (record) => lobbyChanges.changed(record),
     onClosed: (roomId) => lobbyChanges.removed(roomId),
     sharing: cluster,
+    events,
   });
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
@@ -94,10 +98,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const online = new OnlineUsers({ connections, onChange: notifier.changed });
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections, others });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
-  const users = { blocks, online, directMessages, friends, others };
+  const users = { blocks, online, directMessages, friends, others, direct };
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const joining = { ...moderation, passwords, paced, createRoom };
-  const runCommand = createCommands({ ...users, ...joining, commandLimits, lobby, updateRoom });
+  const runCommand = createCommands({ ...users, ...joining, commandLimits, lobby, updateRoom, codec, counters });
   const lifecycle = new ConnectionLifecycle({
     ...users,
     clock,
@@ -156,6 +160,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
     close(roomIds, reason);
     cluster?.closed(roomIds, reason);
+    const data = { reason: reason === RoomCloseReason.INACTIVE ? 'inactive' : 'deleted' };
+    for (const roomId of roomIds) events.tell({ type: 'room.closed', roomId, data });
   };
   const renewPresence = () => renew(online, presence);
   watchProcesses(deps.sharing, { notifier, renewPresence });
@@ -213,6 +219,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
         lastActivity: (roomId) => rooms.lastActivity(roomId),
       }),
     connected: () => connections.people(),
+    isConnectedFrom: (address) => connections.isFrom(addressBlock(address)),
     closeFrom: (isFrom) => connections.closeFrom(isFrom),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded(sessionId) {
@@ -241,6 +248,9 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       others.blockChanged(userId, otherId, isBlocked);
     },
     roomCreated(record) {
+      const { roomId, roomName, roomType, ownerId, ownerName } = record;
+      const data = { room_name: roomName, room_type: roomType, owner_id: ownerId, owner_name: ownerName };
+      events.tell({ type: 'room.created', roomId, data });
       lobbyChanges.changed(record);
       void cluster?.recordChanged(record);
     },

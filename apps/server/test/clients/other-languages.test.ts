@@ -16,7 +16,7 @@ const missing = (process.env['ROOMTONE_SKIP'] ?? '').split(',');
 
 /** Runs protoc on the proto files. */
 function protoc(option: string): void {
-  const files = ['chat', 'datagram', 'envelope', 'loop', 'midi', 'room', 'session'].map(
+  const files = ['chat', 'datagram', 'direct', 'envelope', 'loop', 'midi', 'room', 'session'].map(
     (name) => `roomtone/v1/${name}.proto`,
   );
   execFileSync('protoc', ['-I', 'proto', option, ...files], { cwd: root });

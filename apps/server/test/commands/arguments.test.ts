@@ -14,6 +14,7 @@ test.each([
   ['user grant ada admin', { kind: 'user grant', username: 'ada', role: 'admin' }],
   ['user revoke ada pro', { kind: 'user revoke', username: 'ada', role: 'pro' }],
   ['user add ada', { kind: 'user add', username: 'ada' }],
+  ['user add ada --display-name=Ada', { kind: 'user add', username: 'ada', displayName: 'Ada' }],
   ['user password ada', { kind: 'user password', username: 'ada' }],
   ['user delete ada', { kind: 'user delete', username: 'ada' }],
   ['invitation add', { kind: 'invitation add' }],
@@ -57,6 +58,7 @@ test.each([
   ['keys', /rotate/],
   ['keys rotate all', /takes no arguments/],
   ['migrate --compromised', /keys rotate only/],
+  ['bot list ada --display-name=Ada', /user add and bot add only/],
 ])('S4.3: "main.js %s" is refused, saying what is wrong', (line, problem) => {
   const read = () => readCommand(line.split(' '));
   expect(read).toThrow(UsageError);

@@ -19,10 +19,12 @@ test('S32.9: the host adds, lists and deletes bots, and replaces their tokens, w
   const run = (...args: string[]) => commandHere(dataDir, ['bot', ...args]);
   const profile = (token: string) => site.data<object>('GET', '/api/users/profile', undefined, token);
 
-  const added = await run('add', 'ada', 'clicky', 'listen,play');
+  const added = await run('add', 'ada', 'clicky', 'listen,play', '--display-name=Der Taktgeber');
   expect(added).toMatchObject({ status: 0, stdout: expect.stringMatching(/^rtbot_[\w-]{64}\n$/) });
   const token = added.stdout.trim();
-  expect(await profile(token)).toMatchObject({ username: 'clicky', scopes: ['listen', 'play'] });
+  expect(await profile(token)).toMatchObject({
+    ...{ username: 'clicky', display_name: 'Der Taktgeber', scopes: ['listen', 'play'] },
+  });
   expect((await run('list', 'ada')).stdout).toBe('clicky: listen, play\n');
 
   const other = (await run('token', 'clicky')).stdout.trim();
@@ -33,6 +35,9 @@ test('S32.9: the host adds, lists and deletes bots, and replaces their tokens, w
   expect(await run('add', 'clicky', 'bot-of-bot')).toMatchObject({ status: 1 });
   expect(await run('delete', 'ada')).toMatchObject({ status: 1, stderr: expect.stringContaining('is not a bot') });
   expect(await run('add', 'ada', 'other', 'sing')).toMatchObject({ status: 2 });
+  expect(await run('add', 'ada', 'other', '--display-name=Admin')).toMatchObject({
+    ...{ status: 1, stderr: expect.stringContaining('display_name') },
+  });
   expect(await run('delete', 'clicky')).toMatchObject({ status: 0, stdout: 'Deleted clicky.\n' });
   await vi.waitFor(() => expect(profile(other)).rejects.toThrow('401'), { timeout: 10_000, interval: 200 });
 });

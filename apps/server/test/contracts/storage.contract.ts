@@ -14,6 +14,7 @@ import { roomsContract } from './rooms.contract.ts';
 import { secondFactorsContract } from './second-factors.contract.ts';
 import { sheetsContract } from './sheets.contract.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
+import { webhooksContract } from './webhooks.contract.ts';
 
 /** Every Storage passes this suite. `setUp` is called for each test and may register its own cleanup. */
 export function storageContract(setUp: () => StorageUnderTest): void {
@@ -26,6 +27,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   describe('the audit log', () => auditContract(() => setUp().open()));
   describe('invitations that admit', () => invitationsContract(() => setUp().open()));
   describe('sheets and set lists', () => sheetsContract(() => setUp().open()));
+  describe('webhooks and their deliveries', () => webhooksContract(() => setUp().open()));
   describe('moderation', () => moderationContract(setUp));
   describe('messages between friends', () => directMessagesContract(setUp));
   describe('users, sessions, rooms and chat', () => coreContract(setUp));

@@ -8,6 +8,7 @@ import { roomUseEndpoints } from './endpoints/room-use.ts';
 import { roomsEndpoints } from './endpoints/rooms.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
 import { usersEndpoints } from './endpoints/users.ts';
+import { webhookEndpoints } from './endpoints/webhooks.ts';
 
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
@@ -18,4 +19,5 @@ export const endpoints: readonly Endpoint[] = [
   ...roomUseEndpoints,
   ...billingEndpoints,
   ...serviceEndpoints,
+  ...webhookEndpoints,
 ];

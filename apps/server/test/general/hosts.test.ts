@@ -48,12 +48,19 @@ test('S9.6: a browser gets a page that names the setting, and the log a warning 
     expect(headers['content-type']).toContain('text/html');
     expect(text).toContain('ROOMTONE_PUBLIC_URL=https://music.example');
   }
+  const byPort = { ...browser, host: 'music.example:7420' };
+  const { text } = await app.call('GET', '/', { headers: byPort });
+  expect(text).toContain('ROOMTONE_PUBLIC_URL=http://music.example:7420');
   // Of a proxy that does not pass the host on.
   const origin = 'https://music.example';
   const refused = await app.call('POST', '/api/auth/login', { headers: { host: '127.0.0.1', origin }, body: {} });
   expect(refused.body.error.details.reason).toBe('origin');
   const warnings = app.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
-  expect(warnings.map(({ host, origin: from }) => host ?? from)).toEqual(['music.example', origin]);
+  expect(warnings.map(({ host, origin: from }) => host ?? from)).toEqual([
+    'music.example',
+    'music.example:7420',
+    origin,
+  ]);
   for (const { msg } of warnings) expect(msg).toContain('set ROOMTONE_PUBLIC_URL');
 });
 

@@ -51,6 +51,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
           ...{ allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
           ...{ may_play: 'everybody', turn_players: 1, turn_seconds: 0 },
           ...{ may_chat: 'everybody', may_set_metronome: 'moderators', may_loop: 'everybody' },
+          chat_to_webhooks: false,
         },
         users: [],
         players: [],
@@ -69,6 +70,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
       auto_moderation: true,
       welcome_message: ' Hi,\nall ',
       may_loop: 'moderators',
+      chat_to_webhooks: false,
     };
     const body = { room_type: 'private', password: 'sesame', max_users: 50, settings };
     const { text, body: answer } = await create(app, token, body);

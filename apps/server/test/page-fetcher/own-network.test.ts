@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnOwnNetwork } from '../../src/adapters/page-fetcher/read-page.ts';
+import { isOnOwnNetwork } from '../../src/adapters/page-fetcher/public-address.ts';
 import {
   createInternet,
   createTestFetcher,

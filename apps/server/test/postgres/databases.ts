@@ -108,7 +108,7 @@ async function empty(name: string): Promise<void> {
   );
   // Everything else goes with users and rooms.
   await client.query(
-    'delete from rooms; delete from users; delete from service_keys; delete from audit_log; delete from invitations',
+    'delete from rooms; delete from users; delete from service_keys; delete from audit_log; delete from invitations; delete from webhooks',
   );
 }
 

@@ -13,6 +13,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
   expect(readConfig({})).toEqual({
     config: {
       environment: 'development',
+      direct: 'on',
       name: expect.stringMatching(/\S/),
       offersPro: false,
       host: '127.0.0.1',

@@ -75,6 +75,7 @@ test('the migrations on main are what they were: each is followed by another one
       '003-display-names': '982885940aaeedc0',
       '004-suspension': '013fc279d4265bd5',
       '005-theme-chosen': 'b721a62f7f3778c7',
+      '006-webhooks': 'ed04d1c08c05ce5b',
     });
   }
 });

@@ -260,6 +260,42 @@ describe('a channel', () => {
   });
 });
 
+describe('R17.2: the number of a message of notes', () => {
+  const numbers = (player: TestPlayer) =>
+    player.frames.flatMap((frame) => (frame.kind === 'midiMessage' ? [frame.noteNumber] : []));
+
+  test('is the one that its sender gave it, if it rises, and otherwise the next', async () => {
+    const { ada, bo } = await duo();
+    for (const number of [3, 4, 9]) ada.player.send(note(number, 60));
+    // Of another kind of client, which numbers nothing.
+    ada.player.play([0x90, 61, 100]);
+    ada.player.send(note(12, 62));
+    await ada.player.sync();
+    await expect.poll(() => numbers(bo)).toEqual([3, 4, 9, 10, 12]);
+    const cy = await stage.user('cy');
+    const joined = await cy.join(
+      bo.frames.flatMap((frame) => (frame.kind === 'roomJoined' ? [frame.body.room?.roomId ?? ''] : [])).at(-1) ?? '',
+    );
+    const index = joined.body.participants.findIndex(({ username }) => username === 'ada');
+    expect(joined.body.noteNumbers[index]).toBe(12);
+  });
+
+  test('is 0 for what the server makes itself, and the message behind it comes by the WebSocket alone', async () => {
+    const { ada, bo } = await duo();
+    const listener = await Both.of(bo);
+    ada.player.send(note(1, 60));
+    await expect.poll(() => listener.keys).toEqual([60]);
+    await ada.player.acknowledge();
+    ada.player.socket.terminate();
+    await expect.poll(() => numbers(bo)).toEqual([1, 0]);
+    const back = await stage.resume(ada.player);
+    await back.take('roomJoined');
+    for (const number of [2, 3]) back.send(note(number, 60 + number));
+    await expect.poll(() => numbers(bo)).toEqual([1, 0, 2, 3]);
+    await expect.poll(() => listener.keys).toEqual([60, 63]);
+  });
+});
+
 describe('notes from a player', () => {
   test('R17.3: are relayed when the first of both ways brings them, once and in order', async () => {
     const { ada, bo } = await duo();

@@ -42,6 +42,8 @@ describe('joining', () => {
         settings: {
           ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
           ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5, mayLoop: 1 },
+          chatToWebhooks: false,
+          allowDirect: true,
         },
         moderators: [],
         players: [],

@@ -124,6 +124,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     onTempo: () => {},
     onLoop: () => {},
     onChange: () => {},
+    events: { tell: () => {} },
   };
   const kept = { transport: transportAtFirst, playout: new RoomPlayout() };
   return new LiveRoom(record, { numbers, chat: [], time: kept, loops: noLoops }, deps);

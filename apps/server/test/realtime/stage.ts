@@ -19,6 +19,7 @@ import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
+import type { DirectOptions } from '../../src/realtime/connections/direct-signal.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import type { Realtime, RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 import type { Codec } from '../../src/realtime/sockets/codec.ts';
@@ -39,6 +40,7 @@ type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'roomName'>
 export interface StageOptions {
   readonly codec?: Codec;
   readonly datagrams?: Datagrams;
+  readonly direct?: DirectOptions;
   /** Of a stage that was open before, as after a restart. */
   readonly storage?: Storage;
   /** Connects it with other stages, which share its storage and time. */
@@ -83,7 +85,15 @@ export class Stage {
   readonly #onLog = new Set<() => void>();
 
   private constructor(options: StageOptions, processes: readonly ProcessParts[] = []) {
-    const { datagrams, storage, bus, time = new FakeTime(), commandLimitFactor = 1_000_000, ...seams } = options;
+    const {
+      datagrams,
+      direct,
+      storage,
+      bus,
+      time = new FakeTime(),
+      commandLimitFactor = 1_000_000,
+      ...seams
+    } = options;
     this.time = time;
     this.storage = storage ?? this.#makeStorage();
     const log = (o: object, msg: string) => {
@@ -134,6 +144,7 @@ export class Stage {
       counters: this.counters,
       roomBus: bus,
       datagrams,
+      direct,
       commandLimitFactor,
       isUnknownAddress: (address) => address.startsWith('203.0.113.'),
       audit: { record: (event) => this.audited.push(event) },

@@ -8,7 +8,15 @@ import {
 } from '@roomtone/protocol';
 import { WebSocket } from 'ws';
 
-const unnumbered: readonly MemberName[] = ['midiMessage', 'heartbeat', 'typing', 'quality', 'datagramReport'];
+const unnumbered: readonly MemberName[] = [
+  'midiMessage',
+  'heartbeat',
+  'typing',
+  'quality',
+  'datagramReport',
+  'dataMessage',
+  'directSignal',
+];
 
 /** A client on a real socket. It keeps every frame in order and checks the sequence of each (R8.3). */
 export class TestPlayer {

@@ -133,6 +133,8 @@ describe('the welcome', () => {
       resumed: false,
       limits: { chatLength: 500, frameBytes: 65_536, eventsPerMessage: 256, eventsPerSecond: 2_000, eventBurst: 4_000 },
       datagrams: false,
+      direct: true,
+      stunServers: [],
     });
   });
 

@@ -53,6 +53,7 @@ export function createFakeRealtime(): FakeRealtime {
         },
         open: async () => {},
         connected: () => [],
+        isConnectedFrom: () => false,
         closeFrom: () => 0,
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DatagramFigures, Room, RoomtoneClient } from '@roomtone/sdk';
 import type { Context } from '../command.ts';
 import type { Destination } from '../destination.ts';
+import { type DirectPath, directWords, tryDirectPath } from '../direct-path.ts';
 import { UsageError } from '../explain.ts';
 import { figuresOf, msText, plot } from '../figures.ts';
 
@@ -18,6 +19,7 @@ interface Measured {
   readonly clockOffsetUs: number;
   readonly clockErrorUs: number;
   readonly datagrams: DatagramFigures;
+  readonly direct: DirectPath;
 }
 
 const noteEveryMs = 50;
@@ -53,7 +55,8 @@ async function measure(
     const listening = await client.joinRoom(roomId, { signal });
     try {
       output.say(`Measuring ${baseUrl} for ${seconds} s …`);
-      return await exchange(context, playing, listening, seconds * 1_000);
+      const exchanged = await exchange(context, playing, listening, seconds * 1_000);
+      return { ...exchanged, direct: await tryDirectPath(playing, listening, signal) };
     } finally {
       await listening.leave();
     }
@@ -63,7 +66,12 @@ async function measure(
   }
 }
 
-async function exchange({ signal }: Context, playing: Room, listening: Room, forMs: number): Promise<Measured> {
+async function exchange(
+  { signal }: Context,
+  playing: Room,
+  listening: Room,
+  forMs: number,
+): Promise<Omit<Measured, 'direct'>> {
   const roundTripsUs: number[] = [];
   const notesUs: number[] = [];
   const sentMs: number[] = [];
@@ -103,12 +111,15 @@ async function exchange({ signal }: Context, playing: Room, listening: Room, for
 }
 
 function print({ output }: Context, { baseUrl }: Destination, measured: Measured): void {
-  const { roundTripsUs, notesUs, notesSent, clockOffsetUs, clockErrorUs, datagrams } = measured;
+  const { roundTripsUs, notesUs, notesSent, clockOffsetUs, clockErrorUs, datagrams, direct } = measured;
   const [roundTrip, notes] = [figuresOf(roundTripsUs), figuresOf(notesUs)];
   const lost = notesSent - notesUs.length;
   if (output.json) {
     const clock = { offsetUs: clockOffsetUs, errorUs: clockErrorUs };
-    output.result({ server: baseUrl, roundTrip, notes: { ...notes, sent: notesSent, lost }, clock, datagrams }, '');
+    output.result(
+      { server: baseUrl, roundTrip, notes: { ...notes, sent: notesSent, lost }, clock, datagrams, direct },
+      '',
+    );
     return;
   }
   const line = (name: string, words: string) => output.result({}, `${output.styled('bold', name.padEnd(12))} ${words}`);
@@ -127,6 +138,7 @@ function print({ output }: Context, { baseUrl }: Destination, measured: Measured
   }
   line('WebSocket', lost === 0 ? `all of ${notesSent} notes came` : `${lost} of ${notesSent} notes are missing`);
   line('second path', datagramWords(datagrams));
+  line('direct path', directWords(direct));
   line(
     'clock',
     `the server's is ${msText(Math.abs(clockOffsetUs))} ${clockOffsetUs < 0 ? 'behind' : 'ahead'} (within ${msText(clockErrorUs)})`,

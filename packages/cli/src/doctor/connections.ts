@@ -1,4 +1,5 @@
 import type { Room, RoomtoneClient } from '@roomtone/sdk';
+import { directWords, tryDirectPath } from '../direct-path.ts';
 import type { Finding } from './finding.ts';
 import { failed } from './service.ts';
 
@@ -24,7 +25,7 @@ export async function checkConnections(
     return [opened, { about: 'UDP', verdict: 'skipped', words }];
   }
   try {
-    return [opened, await checkDatagrams(room, signal)];
+    return [opened, await checkDatagrams(room, signal), await checkDirect(client, room, { password, signal })];
   } finally {
     await room.leave();
     if (roomId === undefined) await client.rooms.delete(room.info.roomId).catch(() => {});
@@ -44,6 +45,34 @@ async function roomToTry(
       ? client.createRoom({ roomName: 'doctor', roomType: 'private', signal })
       : client.joinRoom(roomId, { signal, ...(password === undefined ? {} : { password }) });
   return joining.catch(() => undefined);
+}
+
+async function checkDirect(
+  client: RoomtoneClient,
+  room: Room,
+  { password, signal }: { readonly password: string | undefined; readonly signal: AbortSignal },
+): Promise<Finding> {
+  const about = 'direct paths';
+  const { roomId } = room.info;
+  const other = await client
+    .joinRoom(roomId, { signal, ...(password === undefined ? {} : { password }) })
+    .catch(() => undefined);
+  if (other === undefined || room.self.guest) {
+    await other?.leave();
+    return { about, verdict: 'skipped', words: 'It takes an account and two places in a room to try.' };
+  }
+  try {
+    const path = await tryDirectPath(room, other, signal);
+    const words = `Direct paths between players: ${directWords(path)}.`;
+    if (path.isOpen && path.isToldAddress !== false) return { about, verdict: 'good', words };
+    if (!path.isOpen && path.whyNot !== 'unreachable') return { about, verdict: 'skipped', words };
+    const advice = path.isOpen
+      ? 'The host opens the UDP port behind that of the datagrams, in the firewall and in the router.'
+      : 'Notes come through the server, as ever.';
+    return { about, verdict: 'warning', words, advice };
+  } finally {
+    await other.leave();
+  }
 }
 
 async function checkDatagrams(room: Room, signal: AbortSignal): Promise<Finding> {

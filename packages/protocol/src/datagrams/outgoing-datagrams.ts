@@ -89,6 +89,11 @@ export class OutgoingDatagrams {
     return this.#next(all);
   }
 
+  /** Makes a datagram of a frame that is never repeated; undefined if it has no room. */
+  once(frame: Uint8Array): Uint8Array | undefined {
+    return lengthInDatagram(frame) > limits.datagrams.bytes - headBytes ? undefined : this.#next([frame]);
+  }
+
   /** Makes a datagram of the frames whose repetition is due; undefined if there are none. */
   repeat(nowUs: number): Uint8Array | undefined {
     const due = this.dueUs;

@@ -53,6 +53,10 @@ export const roomSettings = {
   maySetMetronome: choice({ wire: 14, names: ['moderators', 'players'], default: 'moderators', numbers }),
   /** The people who may use the loops: everybody with an account, or only those who may moderate the room. */
   mayLoop: choice({ wire: 15, names: ['everybody', 'moderators'], default: 'everybody', numbers }),
+  /** The server may send what is written in the chat to the webhooks of its host. */
+  chatToWebhooks: yesNo({ wire: 16, default: false }),
+  /** Participants may have direct channels to each other. */
+  allowDirect: yesNo({ wire: 17, default: true }),
 } as const;
 
 /** A room's settings as programs have them: choices by their names, and nothing absent. */

@@ -27,6 +27,7 @@ export const auditKinds = [
   'billing_changed',
   'keys_rotated',
   'closed_to_internet',
+  'webhook_changed',
 ] as const;
 export const AuditKind = Type.Enum(auditKinds);
 export type AuditKind = Type.Static<typeof AuditKind>;
@@ -62,7 +63,8 @@ export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 /** Fields that belong to some kinds only. */
 export const AuditDetails = Type.Object({
   /** Moderation: kick, ban, unban, mute, unmute, deleteChat, setModerator or namePlayer. Keys: `all` if every key was replaced.
-   * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced. */
+   * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced.
+   * Webhooks: webhook_added, webhook_changed or webhook_removed. */
   action: Type.Optional(Type.String()),
   room_id: Type.Optional(Type.String()),
   /** Moderation of a guest: the number they had. */

@@ -22,3 +22,4 @@ export * from './server.ts';
 export * from './sheets.ts';
 export * from './turns.ts';
 export * from './users.ts';
+export * from './webhooks.ts';

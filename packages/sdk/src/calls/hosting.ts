@@ -5,6 +5,7 @@ import type { RolesView, UserReferenceView } from '../views.ts';
 import { auditCalls } from './audit.ts';
 import { connectionCalls } from './connections.ts';
 import { inPath, type Send } from './send.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** An invitation that admits its holders. Times are ms since 1970. */
 export type InvitationView = Camel<wire.InvitationView>;
@@ -82,6 +83,8 @@ export function hostingCalls({ call }: { readonly call: Send }) {
       deleteUser: (user: string, options?: CallOptions): Promise<UserReferenceView> =>
         call({ method: 'DELETE', path: `/api/users/${inPath(user)}` }, options),
     },
+    /** For admins. */
+    webhooks: webhookCalls(call),
     /** For users with an account. */
     addresses: (options?: CallOptions): Promise<AddressesView> =>
       call({ method: 'GET', path: '/api/server/addresses' }, options),

@@ -53,7 +53,7 @@ const stableUs = 60_000_000;
 export class DataChannel {
   readonly #deps: DataChannelDeps;
   readonly #stalls: OwnStalls;
-  readonly #receive: (notes: Message<'midiMessage'>, arrivedUs: number) => void;
+  readonly #receive: (message: Message<'midiMessage' | 'dataMessage'>, arrivedUs: number) => void;
   #current: Current | undefined;
   /** Datagrams of the channels that have ended. */
   #ended = { received: 0, lost: 0 };
@@ -64,8 +64,11 @@ export class DataChannel {
   #reportTimer: unknown;
   #openTimer: unknown;
 
-  /** @param receive gets the notes that datagrams bring, as they come; the time is this machine's clock. */
-  constructor(deps: DataChannelDeps, receive: (notes: Message<'midiMessage'>, arrivedUs: number) => void) {
+  /** @param receive gets the notes and the data that datagrams bring, as they come; the time is this machine's clock. */
+  constructor(
+    deps: DataChannelDeps,
+    receive: (message: Message<'midiMessage' | 'dataMessage'>, arrivedUs: number) => void,
+  ) {
     this.#deps = deps;
     this.#stalls = new OwnStalls(deps.timers);
     this.#receive = receive;
@@ -108,6 +111,15 @@ export class DataChannel {
   /** Sends a frame in a datagram, if the server wants that. */
   send(frame: Uint8Array): void {
     if (this.#current?.isOpen === true && this.#current.isWanted) this.#add(frame);
+  }
+
+  /** Sends a frame by itself and only once; returns false if the server wants no datagrams, or if it is too large for one. */
+  sendOnce(frame: Uint8Array): boolean {
+    const channel = this.#current;
+    if (channel?.isOpen !== true || !channel.isWanted) return false;
+    const datagram = channel.outgoing.once(frame);
+    if (datagram !== undefined) channel.peer.send(datagram);
+    return datagram !== undefined;
   }
 
   /** The WebSocket has brought notes that the server sent at this time on its clock. @param arrivedUs this machine's clock. */
@@ -221,7 +233,7 @@ export class DataChannel {
 
   #frame(message: Message | undefined, arrivedUs: number): void {
     if (message?.kind === 'datagramReport') this.reported(message.body);
-    else if (message?.kind === 'midiMessage') this.#receive(message, arrivedUs);
+    else if (message?.kind === 'midiMessage' || message?.kind === 'dataMessage') this.#receive(message, arrivedUs);
   }
 
   /** Sends frames that are added within one task as one datagram. */

@@ -386,6 +386,7 @@ test('where no library is installed, the notes go on over the WebSocket', async 
     send: unused,
     nextId: unused,
     serviceUs: (us) => us,
+    takeData: () => {},
     play: (message) => played.push(message),
   };
   const path = new NotePath(deps);

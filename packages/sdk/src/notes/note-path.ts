@@ -1,4 +1,12 @@
-import { encodeFrame, type Message, type MidiMessage, NoteMerge, type Participant } from '@roomtone/protocol';
+import {
+  encodeFrame,
+  type Message,
+  type MidiMessage,
+  NoteMerge,
+  type Outgoing,
+  type Participant,
+} from '@roomtone/protocol';
+import type { DirectFigures } from '../direct/direct-figures.ts';
 import { DataChannel, type DataChannelDeps } from './data-channel.ts';
 import type { DatagramFigures } from './datagram-figures.ts';
 
@@ -10,9 +18,21 @@ export interface JoinedHow {
   readonly hasDatagrams: boolean;
 }
 
+/** The direct channels to the others, which `@roomtone/sdk/direct` adds. */
+export interface DirectSide {
+  /** Takes the frame of a message of notes that the WebSocket was given. */
+  send(frame: Uint8Array): void;
+  /** Takes a message of notes that the WebSocket has brought. @param arrivedUs this machine's clock. */
+  fromServer(message: Message<'midiMessage'>, arrivedUs: number): void;
+  /** The direct path from a participant to this one; undefined for those who are not in the room. */
+  figures(participantId: number): DirectFigures | undefined;
+}
+
 export interface NotePathDeps extends DataChannelDeps {
   /** Sends a frame over the WebSocket; returns false if the room is not joined. */
   sendFrame(frame: Uint8Array): boolean;
+  /** Data that a datagram has brought. */
+  takeData(message: Message<'dataMessage'>): void;
   /** Notes to play, once each and in the order of their sender. @param arrivedUs this machine's clock. */
   play(message: Message<'midiMessage'>, arrivedUs: number): void;
 }
@@ -23,6 +43,7 @@ export interface NotePathDeps extends DataChannelDeps {
  */
 export class NotePath {
   readonly channel: DataChannel;
+  direct: DirectSide | undefined;
   readonly #deps: NotePathDeps;
   /** By participant number; exactly one for each participant but this one. */
   readonly #senders = new Map<number, NoteMerge<Message<'midiMessage'>>>();
@@ -34,7 +55,10 @@ export class NotePath {
 
   constructor(deps: NotePathDeps) {
     this.#deps = deps;
-    this.channel = new DataChannel(deps, (message, arrivedUs) => this.#fromDatagram(message, arrivedUs));
+    this.channel = new DataChannel(deps, (message, arrivedUs) => {
+      if (message.kind === 'midiMessage') this.#fromDatagram(message, arrivedUs);
+      else deps.takeData(message);
+    });
   }
 
   get figures(): DatagramFigures {
@@ -72,12 +96,20 @@ export class NotePath {
     if (!this.#deps.sendFrame(frame)) return false;
     this.#noteNumber++;
     this.channel.send(frame);
+    this.direct?.send(frame);
     return true;
+  }
+
+  /** Sends data in a datagram, if the server wants some, and otherwise over the WebSocket; returns false if the room is not joined. */
+  sendLossy(message: Outgoing<'dataMessage'>): boolean {
+    const frame = encodeFrame(message);
+    return this.channel.sendOnce(frame) || this.#deps.sendFrame(frame);
   }
 
   /** Takes notes from the WebSocket, and plays them unless a datagram has brought them. @param arrivedUs local clock. */
   fromWebSocket(message: Message<'midiMessage'>, arrivedUs: number): void {
     this.channel.fromWebSocket(message.serverTime, arrivedUs);
+    this.direct?.fromServer(message, arrivedUs);
     const merge = this.#senders.get(message.sender);
     if (merge === undefined || message.noteNumber === 0) {
       this.#deps.play(message, arrivedUs);
@@ -86,6 +118,28 @@ export class NotePath {
     if (!merge.fromWebSocket(message.noteNumber, this.channel.isUsed)) return;
     this.#deps.play(message, arrivedUs);
     merge.playNext();
+  }
+
+  /** Takes notes that have come from their sender directly, and plays them in their order. @param arrivedUs local clock. */
+  fromDirect(message: Message<'midiMessage'>, arrivedUs: number): void {
+    const merge = this.#senders.get(message.sender);
+    if (merge?.fromDatagram(message.noteNumber, message, false) !== true) return;
+    this.#deps.play(message, arrivedUs);
+    merge.playNext();
+  }
+
+  /** The number of the last message of a sender that was played; 0 if there is none. */
+  lastOf(sender: number): number {
+    return this.#senders.get(sender)?.last ?? 0;
+  }
+
+  /** Drops what waits of a sender, and plays what ends notes of theirs that should not have sounded. */
+  takeBack(sender: number, releases: MidiMessage): void {
+    const merge = this.#senders.get(sender);
+    merge?.startAfter(merge.last);
+    if (releases.offsets.length === 0) return;
+    const envelope = { requestId: 0, sender, serverTime: 0, sequence: 0, noteNumber: 0 };
+    this.#deps.play({ ...envelope, kind: 'midiMessage', body: releases }, this.#deps.timers.nowUs());
   }
 
   #fromDatagram(message: Message<'midiMessage'>, arrivedUs: number): void {

@@ -1,4 +1,5 @@
 import type { DatagramState, Message, Outgoing, QualityReport } from '@roomtone/protocol';
+import type { DirectFigures } from '../direct/direct-figures.ts';
 import type { Timers } from '../environment.ts';
 import type { DatagramQuality } from '../notes/datagram-figures.ts';
 import type { ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
@@ -8,10 +9,15 @@ export interface PlayerQuality {
   readonly participantId: number;
   /** Their last report; undefined before the first. */
   readonly reported: ReportedQuality | undefined;
-  /** Time from them to here, µs: half of both round trips to the server; undefined until both are known. */
+  /**
+   * Time from them to here, µs: half of both round trips to the server, less by what a direct path wins; undefined until both are
+   * known.
+   */
   readonly oneWayUs: number | undefined;
   /** Measurements of their notes here; undefined before the first note. */
   readonly arrivals: ArrivalFigures | undefined;
+  /** The direct path from them to here; undefined in programs without `@roomtone/sdk/direct`. */
+  readonly direct: DirectFigures | undefined;
 }
 
 /** A participant's own measurements. */
@@ -38,6 +44,8 @@ export interface QualityDeps {
   dropped(): number;
   /** How notes come from the server to this client. */
   datagrams(): DatagramQuality;
+  /** The direct path from a participant; undefined if there are none. */
+  direct(participantId: number): DirectFigures | undefined;
   /** The other participants in the room. */
   others(): Iterable<number>;
   /** Called every 2 s with the measurements for everybody. */
@@ -96,6 +104,8 @@ export class QualityExchange {
   #of(participantId: number): PlayerQuality {
     const report = this.#reports.get(participantId);
     const rttUs = this.#deps.rttUs();
+    const direct = this.#deps.direct(participantId);
+    const wonUs = direct?.state === 'used' ? Math.max(0, direct.winUs ?? 0) : 0;
     return {
       participantId,
       reported: report && {
@@ -111,8 +121,12 @@ export class QualityExchange {
           repaired: report.repaired,
         },
       },
-      oneWayUs: report === undefined || rttUs === undefined ? undefined : Math.round((report.rtt + rttUs) / 2),
+      oneWayUs:
+        report === undefined || rttUs === undefined
+          ? undefined
+          : Math.max(0, Math.round((report.rtt + rttUs) / 2 - wonUs)),
       arrivals: this.#notes.figures(participantId, this.#deps.serverNowUs()),
+      direct,
     };
   }
 

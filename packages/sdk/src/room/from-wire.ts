@@ -94,6 +94,8 @@ export interface Participant {
   readonly file: string;
   /** True while they record the room. */
   readonly recording: boolean;
+  /** True while they take part in direct channels. */
+  readonly direct: boolean;
   /** True for a listener without an account. */
   readonly guest: boolean;
   /** True for a program with an account of its own. */
@@ -121,6 +123,15 @@ export interface ChatMessage {
   readonly messageType: 'user' | 'system' | 'bot';
   /** Its place in the room's chat, from 1: later messages have higher ones. */
   readonly position?: number | undefined;
+}
+
+/** Data of another participant's program. */
+export interface DataEvent {
+  readonly participantId: number;
+  readonly topic: string;
+  readonly data: Uint8Array;
+  /** It may have come before an earlier one, and others may be missing. */
+  readonly lossy: boolean;
 }
 
 /** A setting of the metronome. */
@@ -201,6 +212,10 @@ export function turnsOf({ body, serverTime }: Message<'turns'>): Turns {
 export function chatMessageOf({ messageType, ...rest }: WireChatMessage): ChatMessage {
   if (messageType === ChatMessageType.SYSTEM) return { ...rest, messageType: 'system' };
   return { ...rest, messageType: messageType === ChatMessageType.BOT ? 'bot' : 'user' };
+}
+
+export function dataOf({ sender, body }: Message<'dataMessage'>): DataEvent {
+  return { participantId: sender, topic: body.topic, data: body.data, lossy: body.lossy };
 }
 
 export function transportOf({ tempo, beatsPerBar, running, startTime, beatsBefore }: WireTransport): Transport {

@@ -1,4 +1,5 @@
 import { ChatMessageType, type Outgoing, roomSettings, roomType as roomTypeField, toWire } from '@roomtone/protocol';
+import type { CallOptions } from '../call-options.ts';
 import type { NewRoom, RoomChanges } from '../views.ts';
 
 export interface JoinRequest {
@@ -15,6 +16,15 @@ export interface PlayerSettings {
   readonly file?: string;
   /** True while you record the room; guests may say that, too. */
   readonly recording?: boolean;
+  /** True while you take part in direct channels; `directNotesOf()` of `@roomtone/sdk/direct` sets it. */
+  readonly direct?: boolean;
+}
+
+export interface DataOptions extends CallOptions {
+  /** The participantIds of those who get it; everybody else in the room without. */
+  readonly to?: readonly number[];
+  /** For data that newer data replaces, at most 1,000 bytes: it may be lost or overtaken, and waits for nothing. */
+  readonly lossy?: boolean;
 }
 
 export function createCommand({
@@ -56,8 +66,8 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   };
 }
 
-export function playerCommand({ color, instrument, file, recording }: PlayerSettings): Outgoing<'userCommand'> {
+export function playerCommand({ color, instrument, file, recording, direct }: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const setPlayer = { color, instrument, file, recording };
+  const setPlayer = { color, instrument, file, recording, direct };
   return { kind: 'userCommand', body: { setPlayer } };
 }

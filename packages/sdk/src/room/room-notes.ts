@@ -13,9 +13,10 @@ import {
   type SendResult,
 } from '../notes/outgoing-notes.ts';
 import { QualityExchange } from '../quality/quality.ts';
+import { dataOf } from './from-wire.ts';
 import type { RoomEvents, RoomOptions } from './room-types.ts';
 
-export interface RoomNotesDeps extends Omit<NotePathDeps, 'play' | 'send'> {
+export interface RoomNotesDeps extends Omit<NotePathDeps, 'play' | 'send' | 'takeData'> {
   /** Service clock, µs. */
   serverNowUs(): number;
   send(message: Outgoing<'quality' | 'datagramOffer' | 'datagramReport'>): boolean;
@@ -54,6 +55,7 @@ export class RoomNotes {
     const emitNote = (note: NoteEvent): void => emitter.emit('note', note);
     this.path = new NotePath({
       ...deps,
+      takeData: (message) => emitter.emit('data', dataOf(message)),
       play: (message: Message<'midiMessage'>, arrivedUs) => {
         const notes = this.intake.take(message, deps.serviceUs(arrivedUs));
         emitter.emit('notes', notes);
@@ -69,6 +71,7 @@ export class RoomNotes {
       ...deps,
       dropped: () => this.dropped - this.#droppedBefore,
       datagrams: () => this.path.figures,
+      direct: (participantId) => this.path.direct?.figures(participantId),
       onFigures: (all) => emitter.emit('quality', all),
     });
   }

@@ -5,6 +5,7 @@ import type { NoteIntake } from '../notes/note-intake.ts';
 import {
   chatMessageOf,
   closeReasonOf,
+  dataOf,
   leaveReasonOf,
   ownershipOfferOf,
   type Participant,
@@ -89,6 +90,9 @@ export class RoomState {
         return true;
       case 'chatMessage':
         if (this.#isNew(message.body.messageId)) this.#emitter.emit('chat', chatMessageOf(message.body));
+        return true;
+      case 'dataMessage':
+        this.#emitter.emit('data', dataOf(message));
         return true;
       case 'chatDeleted':
         this.#emitter.emit('chatDeleted', { messageId: message.body.messageId, participantId: message.sender });

@@ -1,14 +1,16 @@
-import type { Limits } from '@roomtone/protocol';
+import type { Limits, Welcome } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { Timers } from '../environment.ts';
 import type { ClientError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import type { NotePath } from '../notes/note-path.ts';
 import type { NoteEvent, NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
 import type {
   ChatMessage,
+  DataEvent,
   LeaveReason,
   OwnershipOffer,
   Participant,
@@ -43,6 +45,11 @@ export interface RoomParts {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly requests: Pick<Requests, 'tell' | 'ask'>;
+  readonly path: NotePath;
+  /** From this machine's clock to the service clock, µs. */
+  serviceUs(localUs: number): number;
+  /** The first message of the last connection; undefined before. */
+  welcome(): Welcome | undefined;
 }
 
 /** The notes that a participant has sounding. */
@@ -90,6 +97,8 @@ export interface RoomEvents {
   roomUpdated: RoomInfo;
   /** Somebody asks this user to own the room, or this user has asked somebody; and then the outcome. */
   ownershipOffer: OwnershipOffer;
+  /** Data that another participant's program has sent with sendData(). */
+  data: DataEvent;
   /** A message was deleted by this participant. */
   chatDeleted: { readonly messageId: string; readonly participantId: number };
   /** A participant started or stopped typing. */
@@ -123,6 +132,7 @@ export const roomEvents: Readonly<Record<keyof RoomEvents, 0>> = {
   participantLeft: 0,
   participantUpdated: 0,
   chat: 0,
+  data: 0,
   roomUpdated: 0,
   ownershipOffer: 0,
   chatDeleted: 0,

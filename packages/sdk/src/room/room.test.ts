@@ -26,6 +26,8 @@ describe('joining', () => {
       mayChat: 'everybody',
       maySetMetronome: 'moderators',
       mayLoop: 'everybody',
+      allowDirect: true,
+      chatToWebhooks: false,
     };
     expect(connection.info).toEqual({ ...room, roomType: 'public', settings });
     expect([...connection.participants.keys()]).toEqual([1, 2]);

@@ -35,7 +35,7 @@ import {
   transportOf,
 } from './from-wire.ts';
 import { Moderation } from './moderation.ts';
-import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
+import { chatCommand, type DataOptions, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
 import { type JoinedRoom, RoomDestination, type RoomTarget } from './room-destination.ts';
 import { RoomMessages } from './room-messages.ts';
 import { RoomNotes } from './room-notes.ts';
@@ -74,6 +74,7 @@ export class Room extends Emits<RoomEvents> {
   readonly #closed = deferred<void>();
   #player: PlayerSettings = {};
   #leaving = false;
+  #welcome: Welcome | undefined;
   readonly #messages: RoomMessages;
 
   /**
@@ -253,6 +254,21 @@ export class Room extends Emits<RoomEvents> {
     throw new ConnectionError('unexpectedAnswer', `The server answered a chat message with ${answer.kind}.`);
   }
 
+  /**
+   * Sends bytes to the programs of others in the room, who get a `data` event; those who are reconnecting get none. Refused for those
+   * who may not chat.
+   * @param topic what they are about: 1 to 32 of the characters A-Z a-z 0-9 . _ - / :
+   * @param data at most 16 KiB.
+   * @returns resolves once the server has passed it on; if it is lossy, once it is sent, and a refusal comes as an `error` event.
+   */
+  async sendData(topic: string, data: Uint8Array, options: DataOptions = {}): Promise<void> {
+    const { to = [], lossy = false, ...limited } = options;
+    checkKeys(limited, callOptions, 'sendData()');
+    const message: Outgoing<'dataMessage'> = { kind: 'dataMessage', body: { topic, data, lossy, to: [...to] } };
+    if (!lossy) await this.#requests.tell(message, limited);
+    else if (!this.#notes.path.sendLossy(message)) throw new ConnectionError('notJoined', 'The room is not joined.');
+  }
+
   /** Tells the others that the user started or stopped typing; returns false if the room is not joined. */
   typing(typing: boolean): boolean {
     return this.#connection.send({ kind: 'userCommand', body: { typing } });
@@ -260,7 +276,7 @@ export class Room extends Emits<RoomEvents> {
 
   /** Sets your colour, instrument and played file, says if you record, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
-    checkKeys(settings, 'color instrument file recording', 'setPlayer()');
+    checkKeys(settings, 'color instrument file recording direct', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
     this.#player = { ...this.#player, ...settings };
   }
@@ -300,7 +316,14 @@ export class Room extends Emits<RoomEvents> {
   extend(onMessage: (message: Message) => void): RoomParts {
     this.#messages.parts.push(onMessage);
     const { timers, logger = consoleLogger } = this.#environment;
-    return { timers, logger, requests: this.#requests };
+    return {
+      timers,
+      logger,
+      requests: this.#requests,
+      path: this.#notes.path,
+      serviceUs: (localUs) => this.#serviceUs(localUs),
+      welcome: () => this.#welcome,
+    };
   }
 
   /** Called by the client if joining takes too long. */
@@ -319,6 +342,7 @@ export class Room extends Emits<RoomEvents> {
   }
 
   #joined(message: Message<'roomJoined'>, joined: JoinedRoom, me: Welcome, how: JoinKind): void {
+    this.#welcome = me;
     this.#notes.joined(message, { isNewConnection: how === 'fresh', hasDatagrams: me.datagrams });
     if (how === 'fresh') {
       this.time.begin(joined.transport && transportOf(joined.transport));

@@ -67,6 +67,10 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
     case 'chatMessage':
       playersRoom(connection, rooms).say(connection, message.body.message, requestId);
       return;
+    case 'dataMessage':
+      playersRoom(connection, rooms).sendData(connection, message.body);
+      if (!message.body.lossy) connection.send({ kind: 'ack', body: {}, requestId });
+      return;
     case 'chatHistory': {
       const { before, limit } = message.body;
       const { onJoin, ofPage } = limits.chatHistory;

@@ -57,6 +57,8 @@ export class FakeConnection {
       resumed,
       limits: welcomeLimits,
       datagrams: false,
+      direct: false,
+      stunServers: [],
     };
     return { kind: 'welcome', body };
   }

@@ -1,5 +1,6 @@
 import {
   type ChatMessage,
+  type DataMessage,
   defaultsOf,
   fromWire,
   type LeaveReason,
@@ -20,7 +21,9 @@ import {
   chatText,
   checkAdmission,
   checkJoin,
+  checkSendsData,
   checkSpeaks,
+  getsData,
   type Participant as Insider,
   isOver,
   join,
@@ -255,6 +258,17 @@ export class FakeRoom {
     for (const each of this.connections) {
       const answers = each === connection ? requestId : 0;
       each.send({ kind: 'chatMessage', body, sender: insider.number, requestId: answers });
+    }
+  }
+
+  /** Passes data on to those who get it. @throws {RoomtoneError} as a server's, but for the number of bytes. */
+  sendData(connection: FakeConnection, { to, ...data }: DataMessage): void {
+    const sender = this.insiderOf(connection);
+    checkSendsData(this.state, sender, { ...data, to }, this.#nowUs());
+    const message: Outgoing = { kind: 'dataMessage', body: { ...data, to: [] }, sender: sender.number };
+    for (const [number, each] of this.#connections) {
+      const listener = this.state.participants.get(number);
+      if (listener !== undefined && getsData(this.state, listener, sender, to)) each.sendNow(message);
     }
   }
 

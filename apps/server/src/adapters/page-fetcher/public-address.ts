@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import type { Interfaces } from '../tls/machine-names.ts';
 
 /** The only range that IANA assigns to networks today; the rest is special or unused. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -22,4 +24,20 @@ export function isPublicAddress(text: string): boolean {
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [high, low] = address.parts.slice(4, 6);
   return low === 0x5efe && (high === 0 || high === 0x0200);
+}
+
+/**
+ * True for an address in a network that this machine is in, by the addresses and prefixes of its interfaces. Even if the address
+ * is public, what answers there may trust its neighbours.
+ */
+export function isOnOwnNetwork(text: string, interfaces: Interfaces = networkInterfaces()): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return Object.values(interfaces)
+    .flatMap((found) => found ?? [])
+    .some(({ cidr }) => {
+      if (cidr === null || !ipaddr.isValidCIDR(cidr)) return false;
+      const [network, bits] = ipaddr.parseCIDR(cidr);
+      return network.kind() === address.kind() && address.match(network, bits);
+    });
 }

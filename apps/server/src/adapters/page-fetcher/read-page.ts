@@ -1,16 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { networkInterfaces } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
-import ipaddr from 'ipaddr.js';
 import type { Page } from '../../ports/page-fetcher.ts';
-import type { Interfaces } from '../tls/machine-names.ts';
 import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
 import type { HtmlType } from './html-type.ts';
 import { metadataOf } from './metadata.ts';
 import { pageOf } from './page.ts';
+import { isOnOwnNetwork } from './public-address.ts';
 import { type Network, readDocument } from './request.ts';
 import { createSystemResolver } from './resolve.ts';
 import { parseAllowList, type Target } from './target.ts';
@@ -34,22 +32,6 @@ export function createPageReader(allowHosts: readonly string[], network: Partial
     const { url, type, bytes } = await readDocument(target, allowed, whole, signal);
     return pageOf(await metadataOf(textOf(bytes, type, signal)), url);
   };
-}
-
-/**
- * True for an address in a network that this machine is in, by the addresses and prefixes of its interfaces. Even if the address
- * is public, what answers there may trust its neighbours.
- */
-export function isOnOwnNetwork(text: string, interfaces: Interfaces = networkInterfaces()): boolean {
-  if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  return Object.values(interfaces)
-    .flatMap((found) => found ?? [])
-    .some(({ cidr }) => {
-      if (cidr === null || !ipaddr.isValidCIDR(cidr)) return false;
-      const [network, bits] = ipaddr.parseCIDR(cidr);
-      return network.kind() === address.kind() && address.match(network, bits);
-    });
 }
 
 /** Browsers look for a declaration in at least the first 1,024 bytes; many pages have it slightly later. */

@@ -33,6 +33,8 @@ const tables: Readonly<Record<Table, readonly string[]>> = {
   room_loops: ['room_id', 'slot'],
   room_sheets: ['sheet_id'],
   set_lists: ['room_id'],
+  webhooks: ['webhook_id'],
+  webhook_deliveries: ['delivery_id'],
 };
 const tableNames = Object.keys(tables) as readonly Table[];
 

@@ -45,6 +45,9 @@ export const operationKinds = {
   sheetsOf: 'read',
   sheetById: 'read',
   setListOf: 'read',
+  webhooks: 'read',
+  webhooksWithDeliveriesDue: 'read',
+  deliveriesOf: 'read',
 
   serviceKey: 'write',
   createUser: 'write',
@@ -115,6 +118,13 @@ export const operationKinds = {
   deleteSheet: 'write',
   openSheet: 'write',
   setSetList: 'write',
+  addWebhook: 'write',
+  changeWebhook: 'write',
+  removeWebhook: 'write',
+  addDeliveries: 'write',
+  takeDeliveries: 'write',
+  deliveryAttempted: 'write',
+  repeatDelivery: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

@@ -26,6 +26,7 @@ import * as secondFactors from './second-factor-operations.ts';
 import * as serviceKeys from './service-key-operations.ts';
 import * as sessions from './session-operations.ts';
 import * as sheets from './sheet-operations.ts';
+import * as webhooks from './webhook-operations.ts';
 
 /** Every operation of Storage as a function over a database or transaction; nothing in them is specific to one SQL dialect. */
 export type Operations = {
@@ -61,6 +62,7 @@ export const operations: Operations = {
   ...invitations,
   ...audit,
   ...sheets,
+  ...webhooks,
 };
 
 type Db = Kysely<Schema>;

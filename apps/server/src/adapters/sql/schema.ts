@@ -6,6 +6,7 @@ import type { InvitationsTable } from './invitation-schema.ts';
 import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
 import type { RoomSheetsTable, SetListsTable } from './sheet-schema.ts';
 import type { UsersTable } from './users-table.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-schema.ts';
 
 /**
  * The tables, the same in every SQL dialect. Times are ms since 1970; booleans are 1 and 0, because SQLite has none; `…_key`
@@ -33,6 +34,8 @@ export interface Schema extends BillingTables {
   room_loops: RoomLoopsTable;
   room_sheets: RoomSheetsTable;
   set_lists: SetListsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 export interface SessionsTable {

@@ -19,7 +19,7 @@ export interface Keys {
   /** Derives the next refresh token from one. Storage keeps the first such key, which outlives the key it derives from. */
   readonly refreshTokens: Uint8Array;
   /**
-   * Encrypt the secrets of authenticator apps: the first one; the others only decrypt. They have a file of their own, because
+   * Encrypt the secrets of authenticator apps and webhooks: the first one; the others only decrypt. They have a file of their own, because
    * these secrets outlive the key that everything else derives from.
    */
   readonly secondFactors: readonly [Uint8Array, ...Uint8Array[]];

@@ -1,5 +1,5 @@
 import { type FieldIssue, RoomtoneError } from '@roomtone/protocol';
-import { RegisterBody } from '@roomtone/protocol/rest';
+import { type AddUserBody, RegisterBody } from '@roomtone/protocol/rest';
 import { bodyProblems } from '../schema-validation.ts';
 import { type RegistrationDeps, registerUser } from './registration.ts';
 
@@ -9,9 +9,9 @@ import { type RegistrationDeps, registerUser } from './registration.ts';
  */
 export async function addUser(
   deps: Omit<RegistrationDeps, 'config'>,
-  { username, password }: { readonly username: string; readonly password: string },
+  account: AddUserBody,
 ): Promise<readonly FieldIssue[]> {
-  const body: RegisterBody = { username, password, confirm_password: password };
+  const body: RegisterBody = { ...account, confirm_password: account.password };
   const problems = bodyProblems(RegisterBody, body);
   if (problems.length > 0) return problems;
   try {

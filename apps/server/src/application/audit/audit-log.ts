@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { serviceLimits } from '@roomtone/protocol';
 import type { AuditEvent, AuditRecorder, AuditStorage, NewAuditEntry } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import { AscendingIds, idFrom } from '../ascending-ids.ts';
 
 export interface AuditLogDeps {
   readonly storage: Pick<AuditStorage, 'addAuditEntries'>;
@@ -29,8 +29,7 @@ export class AuditLog implements AuditRecorder {
   #isPaused = false;
   #retryMs = firstRetryMs;
   #dropped = 0;
-  #lastAt = 0;
-  #sameMs = 0;
+  readonly #ids = new AscendingIds();
 
   constructor(deps: AuditLogDeps) {
     this.#deps = deps;
@@ -48,7 +47,7 @@ export class AuditLog implements AuditRecorder {
       return;
     }
     const at = this.#deps.clock.nowMs();
-    const entryId = this.#nextId(at);
+    const entryId = this.#ids.next(at);
     this.#waiting.push({ ...event, at, entryId });
     const { kind, userId = '', byUserId = '' } = event;
     // Where the host sends the log elsewhere, this shows that an entry is missing (S25.8).
@@ -97,20 +96,9 @@ export class AuditLog implements AuditRecorder {
       this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
     }
   }
-
-  #nextId(at: number): string {
-    this.#sameMs = at === this.#lastAt ? this.#sameMs + 1 : 0;
-    this.#lastAt = at;
-    return `${auditIdAt(at)}${this.#sameMs.toString(16).padStart(4, '0')}${randomBytes(4).toString('hex')}`;
-  }
-}
-
-/** The ids of all entries from this time on are not below it, and those of earlier ones are. @param at ms since 1970. */
-export function auditIdAt(at: number): string {
-  return Math.max(0, Math.floor(at)).toString(16).padStart(12, '0');
 }
 
 /** Makes one entry, for a program that writes it itself. */
 export function auditEntry(event: AuditEvent, at: number): NewAuditEntry {
-  return { ...event, at, entryId: `${auditIdAt(at)}0000${randomBytes(4).toString('hex')}` };
+  return { ...event, at, entryId: idFrom(at) };
 }

@@ -42,7 +42,7 @@ function fakeGateway(options: FakeOptions = {}): FakeGateway {
 }
 
 /** @param there the gateways of the network; changes count at once. */
-function accessTo(there: FakeGateway[], own?: string) {
+function accessTo(there: FakeGateway[], own?: string, stun?: number) {
   let next: { delayMs: number; run: () => void } | undefined;
   const timers = new Set<object>();
   const changes: InternetState[] = [];
@@ -63,7 +63,7 @@ function accessTo(there: FakeGateway[], own?: string) {
       next = timer;
       return () => timers.delete(timer);
     },
-    ports: { tcp: 7420, udp: 7420 },
+    ports: { tcp: 7420, udp: 7420, stun },
     log: { info() {}, warn() {} },
     onChange: (state) => changes.push(state),
     onRenew: (state) => renewals.push(state),
@@ -93,6 +93,22 @@ function settled(): Promise<void> {
 }
 
 const openState = { status: 'open', address, port: 7420, udpPort: 7420, protocol: 'UPnP', untilMs: 4_600_000 };
+
+test('S26.1: the port at which participants learn their own address is opened beside the UDP port', async () => {
+  const asked: string[] = [];
+  const gateway = fakeGateway();
+  const open: Gateway['open'] = (wish) => {
+    asked.push(`${wish.transport} ${wish.port}`);
+    return gateway.open(wish);
+  };
+  const { access } = accessTo([{ ...gateway, open }], undefined, 7421);
+  await access.start();
+  expect(asked).toEqual(['tcp 7420', 'udp 7420', 'udp 7421']);
+  const other = fakeGateway({ gives: { udp: 9_000 } });
+  const { access: without } = accessTo([other], undefined, 7421);
+  await without.start();
+  expect(other.asked).toBe(2);
+});
 
 test('S26.1, S26.3: ports are asked for again after a minute, or after half of a shorter lease, at the same gateway', async () => {
   const gateway = fakeGateway();

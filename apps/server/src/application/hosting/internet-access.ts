@@ -41,8 +41,8 @@ export interface InternetAccessDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Calls once after a delay, unless the returned function is called before. */
   readonly after: (delayMs: number, run: () => void) => () => void;
-  /** The server's TCP port, and its UDP port for datagrams if it has one. */
-  readonly ports: { readonly tcp: number; readonly udp: number | undefined };
+  /** The server's TCP port, its UDP port for datagrams, and the one for STUN, if it has them. */
+  readonly ports: { readonly tcp: number; readonly udp: number | undefined; readonly stun?: number | undefined };
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Called when something else than the time has changed. */
   readonly onChange: (state: InternetState) => void;
@@ -166,7 +166,8 @@ export class InternetAccess {
       lifetimeS,
     });
     const udp = ports.udp === undefined ? undefined : await this.#openUdp(gateway, ports.udp);
-    const mappings = [tcp, ...(udp === undefined ? [] : [udp])];
+    const stun = udp === undefined || ports.stun === undefined ? undefined : await this.#openUdp(gateway, ports.stun);
+    const mappings = [tcp, udp, stun].filter((mapping) => mapping !== undefined);
     if (this.#isStopped) {
       await this.#close(gateway, mappings);
       return this.#state;

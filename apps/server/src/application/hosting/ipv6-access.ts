@@ -26,7 +26,7 @@ export interface Ipv6AccessDeps {
   /** Calls once after a delay, unless the returned function is called before. */
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** The server's TCP port, and its UDP port for datagrams if it has one. */
-  readonly ports: { readonly tcp: number; readonly udp: number | undefined };
+  readonly ports: { readonly tcp: number; readonly udp: number | undefined; readonly stun?: number | undefined };
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Called when something else than the time has changed. */
   readonly onChange: (state: Ipv6State) => void;
@@ -105,7 +105,9 @@ export class Ipv6Access {
     if (tcp === undefined) return undefined;
     const udp = ports.udp === undefined ? undefined : await this.#openPort(gateway, 'udp', ports.udp);
     this.#gateway = gateway;
-    this.#pinholes = [tcp, ...(udp === undefined ? [] : [udp])];
+    const stun =
+      udp === undefined || ports.stun === undefined ? undefined : await this.#openPort(gateway, 'udp', ports.stun);
+    this.#pinholes = [tcp, udp, stun].filter((pinhole) => pinhole !== undefined);
     const shortestS = Math.min(...this.#pinholes.map((pinhole) => pinhole.lifetimeS));
     return {
       status: 'open',
@@ -118,7 +120,7 @@ export class Ipv6Access {
   }
 
   async #openPort(gateway: PinholeGateway, transport: 'tcp' | 'udp', port: number): Promise<Pinhole | undefined> {
-    const before = this.#pinholes.find((pinhole) => pinhole.transport === transport);
+    const before = this.#pinholes.find((pinhole) => pinhole.transport === transport && pinhole.port === port);
     try {
       return await gateway.open({ transport, port, lifetimeS }, before);
     } catch (error) {

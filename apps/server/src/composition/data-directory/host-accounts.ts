@@ -1,4 +1,5 @@
 import type { FieldIssue } from '@roomtone/protocol';
+import type { AddUserBody } from '@roomtone/protocol/rest';
 import { createArgon2Hasher } from '../../adapters/argon2-hasher.ts';
 import { createMemoryEphemeral } from '../../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../../adapters/payments/configured-payments.ts';
@@ -24,7 +25,7 @@ export interface HostAccounts {
   /** @throws {RoomtoneError} RESOURCE_NOT_FOUND. */
   find(username: string): Promise<UserRecord>;
   /** @returns the problems, as for a registration; empty if the account was created. */
-  add(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
+  add(account: AddUserBody): Promise<readonly FieldIssue[]>;
   /**
    * Sets a password, which the caller has checked, and ends all the user's sessions and the tokens of their bots.
    * @returns the number of sessions and tokens ended.

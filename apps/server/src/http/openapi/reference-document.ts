@@ -56,6 +56,7 @@ const tags = [
   ['Friends', 'Friends, requests and blocks.'],
   ['Rooms', 'Find, create and change rooms.'],
   ['Invitations', 'Let people in where accounts and guests are not free for everybody.'],
+  ['Webhooks', 'Tell other programs what happens in rooms.'],
   ['Billing', 'The paid tier.'],
   ['Real time', 'Tickets for the WebSocket.'],
   ['Utility', 'Pages, health and metrics.'],

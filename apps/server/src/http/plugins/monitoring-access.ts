@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { RoomtoneError } from '@roomtone/protocol';
 import type { onRequestHookHandler } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { isLocalAddress } from '../../application/address-block.ts';
 import type { Log } from '../../ports/log.ts';
 import { bearerToken } from './authentication.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
@@ -61,8 +61,6 @@ function isForwarded({ headers }: IncomingMessage): boolean {
   return proxyHeaders.some((name) => name in headers) || isPublicHost(headers.host);
 }
 
-/** The ranges that the internet does not route, as ipaddr.js names them. */
-const localRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 /** Names that the internet's DNS does not have. */
 const localNames = /\.(local|localhost|lan|home|internal|test|home\.arpa)$/i;
 /** Proxies add these. */
@@ -91,11 +89,6 @@ export function createMonitoringAccess({
     } else if (!isSame(bearerToken(request), token)) throw monitoringTokenNeeded();
     done();
   };
-}
-
-/** True for addresses of this machine and of private networks. */
-function isLocalAddress(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.isValid(address) && localRanges.has(ipaddr.process(address).range());
 }
 
 /** True for a name or address of the internet: a monitor in this network asks at the machine's own name or address. */

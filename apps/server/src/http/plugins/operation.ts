@@ -9,6 +9,7 @@ export type OperationTag =
   | 'Friends'
   | 'Rooms'
   | 'Invitations'
+  | 'Webhooks'
   | 'Billing'
   | 'Utility'
   | 'Real time';

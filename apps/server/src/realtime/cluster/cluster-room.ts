@@ -1,4 +1,4 @@
-import { type LeaveReason, limits } from '@roomtone/protocol';
+import { type DataMessage, type LeaveReason, limits } from '@roomtone/protocol';
 import { isOfUser, type Participant } from '@roomtone/room';
 import type { QualityFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -16,7 +16,7 @@ import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { AwaitedSounds } from './awaited-sounds.ts';
 import { catchUp, lost } from './catch-up.ts';
 import { KnownParticipants } from './known-participants.ts';
-import { asMessage, headOf, messageKinds } from './message-kinds.ts';
+import { asMessage, headOf, messageKinds, type SentData } from './message-kinds.ts';
 import { readMissedChat } from './missed-chat.ts';
 import { NewsInOrder } from './news-in-order.ts';
 import { OutgoingNotes } from './outgoing-notes.ts';
@@ -271,9 +271,27 @@ export class ClusterRoom implements OtherProcesses, Follower {
     this.#deps.bus.send(this.#roomId, asMessage(messageKinds.typing, { number, typing }));
   }
 
+  signal({ number }: Participant, to: number, frame: Uint8Array): void {
+    const body = { number, to, frame: Buffer.from(frame).toString('base64') };
+    this.#deps.bus.send(this.#roomId, asMessage(messageKinds.signal, body));
+  }
+
+  addressOf(number: number): string | undefined {
+    return this.#known.get(number)?.entry.from;
+  }
+
   quality({ number }: Participant, figures: QualityFigures): void {
     if (!this.hasListeners) return;
     this.#deps.bus.send(this.#roomId, asMessage(messageKinds.quality, { number, figures }));
+  }
+
+  data({ number }: Participant, { data, ...rest }: DataMessage): void {
+    if (!this.hasListeners) return;
+    if (!rest.lossy) this.#decisions.checkReachable();
+    // It comes after the notes so far, as it does here.
+    this.#notes.flush();
+    const body: SentData = { ...rest, number, data: Buffer.from(data).toString('base64') };
+    this.#deps.bus.send(this.#roomId, asMessage(messageKinds.data, body));
   }
 
   change(change: RoomChange, requester?: Requester): Promise<boolean> {

@@ -1,4 +1,5 @@
 // Messages between processes that leave no trace: the first byte is the kind.
+import type { DataMessage } from '@roomtone/protocol';
 import { parsed } from './shared-fields.ts';
 
 /** The messages that one process asks or tells the others that follow a room. */
@@ -11,6 +12,9 @@ export const messageKinds = {
   sounding: 3,
   typing: 4,
   quality: 5,
+  data: 6,
+  /** One side of a direct channel, for somebody who is connected elsewhere. */
+  signal: 7,
 } as const;
 
 export type MessageKind = (typeof messageKinds)[keyof typeof messageKinds];
@@ -38,9 +42,23 @@ export interface AllSounding {
   readonly all: readonly Sounding[];
 }
 
+export interface Signal {
+  /** The participant that it comes from, and the one that it is for. */
+  readonly number: number;
+  readonly to: number;
+  /** The frame for the recipient; base64. */
+  readonly frame: string;
+}
+
 export interface Sounding {
   readonly number: number;
   /** Base64. */
   readonly data: string;
   readonly noteNumber: number;
+}
+
+/** Data of a participant, with the bytes in Base64. */
+export interface SentData extends Omit<DataMessage, 'data'> {
+  readonly number: number;
+  readonly data: string;
 }

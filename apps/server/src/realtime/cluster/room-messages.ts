@@ -8,7 +8,7 @@ import type { Codec } from '../sockets/codec.ts';
 import { frameLengthAt } from '../sockets/web-socket-frame.ts';
 import type { AwaitedSounds } from './awaited-sounds.ts';
 import type { KnownParticipants } from './known-participants.ts';
-import { type AllSounding, asMessage, bodyOf, messageKinds, type Sounding } from './message-kinds.ts';
+import { type AllSounding, asMessage, bodyOf, messageKinds, type SentData, type Signal, type Sounding } from './message-kinds.ts';
 import type { OutgoingNotes } from './outgoing-notes.ts';
 
 export interface RoomMessagesDeps {
@@ -45,6 +45,12 @@ export class RoomMessages {
         break;
       case messageKinds.quality:
         this.#quality(from, bodyOf(message));
+        break;
+      case messageKinds.data:
+        this.#data(from, bodyOf(message));
+        break;
+      case messageKinds.signal:
+        this.#signal(from, bodyOf(message));
     }
   }
 
@@ -109,6 +115,22 @@ export class RoomMessages {
     if (body === undefined || participant === undefined) return;
     room.quality.report(body.number, body.figures);
     reportDelay(room, participant, body.figures);
+  }
+
+  #data(from: string, body: SentData | undefined): void {
+    if (body === undefined) return;
+    const { number, data, ...rest } = body;
+    const participant = this.#of(from, number);
+    if (participant === undefined) return;
+    const { room } = this.#deps;
+    room.announce(participant);
+    room.data.send(participant, { ...rest, data: Buffer.from(data, 'base64') });
+  }
+
+  #signal(from: string, body: Signal | undefined): void {
+    const { room } = this.#deps;
+    if (body === undefined || this.#of(from, body.number) === undefined) return;
+    room.recipients.get(body.to)?.deliverUnnumbered(Buffer.from(body.frame, 'base64'), 0);
   }
 
   #of(from: string, number: number): Participant | undefined {

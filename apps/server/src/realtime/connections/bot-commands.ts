@@ -24,6 +24,7 @@ function needOf(command: Command): Need {
     case 'chatHistory':
       return 'listen';
     case 'chatMessage':
+    case 'dataMessage':
       return 'chat';
     case 'loopCommand':
       return command.body.list === undefined ? 'play' : 'listen';
@@ -31,6 +32,8 @@ function needOf(command: Command): Need {
     case 'playoutMode':
     case 'moderationCommand':
       return 'moderate';
+    case 'directSignal':
+      return 'play';
     case 'turnCommand':
       return isForModerators(command.body.action) ? 'moderate' : 'play';
     case 'userCommand':

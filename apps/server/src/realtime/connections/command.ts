@@ -36,6 +36,10 @@ export function commandKind(command: Command): CommandKind {
       return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
+    case 'dataMessage':
+      return 'data';
+    case 'directSignal':
+      return 'directSignal';
   }
 }
 

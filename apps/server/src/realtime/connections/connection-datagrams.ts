@@ -4,6 +4,7 @@ import {
   type DatagramReport,
   limits,
   type Members,
+  type Message,
   NoteMerge,
   type OwnStalls,
   type PeerParameters,
@@ -38,6 +39,8 @@ export interface ConnectionDatagramsDeps extends NoteChannelDeps {
 export interface DatagramEvents {
   /** A message of notes to play now, from either path, in the order of the numbers. */
   playNotes(message: BorrowedNotesMessage, nowUs: number): void;
+  /** Lossy data for others in the room. */
+  takeData(message: Message<'dataMessage'>, nowUs: number): void;
   /** The channel that notes for this client are also sent on has changed. */
   setNoteChannel(channel: NoteChannel | undefined): void;
   sendReport(report: DatagramReport): void;
@@ -249,7 +252,8 @@ export class ConnectionDatagrams {
       this.#deps.counters.notesSooner++;
       this.#events.playNotes(message, nowUs);
       merge.playNext();
-    } else throw validationError([{ field: 'datagram', issue: 'must hold numbered notes' }]);
+    } else if (message.kind === 'dataMessage' && message.body.lossy) this.#events.takeData(message, nowUs);
+    else throw validationError([{ field: 'datagram', issue: 'must hold numbered notes or lossy data' }]);
   }
 
   /** Plays notes from their frame. */

@@ -11,6 +11,7 @@ import type { OnlineUsers } from '../social/online-users.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import { Connection, type ConnectionDeps, type ConnectionEvents } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { DirectOptions } from './direct-signal.ts';
 import type { StreamStart } from './reliable-stream.ts';
 
 export interface ConnectionLifecycleDeps extends Omit<ConnectionDeps, 'connections' | 'events'> {
@@ -21,6 +22,7 @@ export interface ConnectionLifecycleDeps extends Omit<ConnectionDeps, 'connectio
   readonly directMessages: DirectMessages;
   readonly lobby: Lobby;
   readonly blocks: BlockLists;
+  readonly direct: DirectOptions;
 }
 
 /** Opens and resumes connections, and tells the other parts of realtime/ what happens to them until they end. */
@@ -109,7 +111,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
     const connection = new Connection(socket, { id, identity }, this.#connectionDeps);
     this.#add(connection);
     log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
-    connection.send(this.#welcome(connection, false), 0);
+    connection.send(this.#welcome(connection, socket.reached, false), 0);
     if (identity.kind === 'user') directMessages.deliver(identity.userId);
   }
 
@@ -123,12 +125,12 @@ export class ConnectionLifecycle implements ConnectionEvents {
   }
 
   #resume(socket: OpenSocket, connection: Connection): void {
-    connection.resume(socket, this.#welcome(connection, true));
+    connection.resume(socket, this.#welcome(connection, socket.reached, true));
     this.#deps.log.info({ connectionId: connection.id }, 'resumed');
   }
 
-  #welcome({ id, identity }: Connection, resumed: boolean) {
-    const { tickets, clock, datagrams } = this.#deps;
+  #welcome({ id, identity }: Connection, reached: readonly string[], resumed: boolean) {
+    const { tickets, clock, datagrams, direct } = this.#deps;
     const resumeToken = tickets.resumeToken(id, identity);
     return welcome({
       id,
@@ -137,8 +139,17 @@ export class ConnectionLifecycle implements ConnectionEvents {
       resumeToken,
       resumed,
       datagrams: datagrams !== undefined,
+      direct: direct.mode !== 'off',
+      stunServers: stunServers(direct, datagrams?.addresses ?? [], reached),
     });
   }
+}
+
+/** STUN over addresses at which the client reaches this server, the likeliest first; browsers warn of many. */
+function stunServers({ mode, ownAddress }: DirectOptions, addresses: readonly string[], reached: readonly string[]) {
+  if (mode === 'off' || ownAddress === undefined) return [];
+  const hosts = (addresses.length > 0 ? addresses : reached).slice(0, 2);
+  return hosts.map((host) => `stun:${host.includes(':') ? `[${host}]` : host}:${ownAddress.port}`);
 }
 
 /** The first frame on every socket: who the connection belongs to, and the server's limits. */
@@ -150,8 +161,11 @@ function welcome(connection: {
   readonly resumed: boolean;
   /** True if an offer of a data channel is answered. */
   readonly datagrams: boolean;
+  /** True if the sides of direct channels are passed on. */
+  readonly direct: boolean;
+  readonly stunServers: string[];
 }): { readonly kind: 'welcome'; readonly body: Welcome } {
-  const { id, identity, serviceUs, resumeToken, resumed, datagrams } = connection;
+  const { id, identity, serviceUs, resumeToken, resumed, datagrams, direct, stunServers } = connection;
   const { eventsPerMessage, eventsPerSecond, eventBurst } = limits.midi;
   const body: Welcome = {
     connectionId: id,
@@ -169,6 +183,8 @@ function welcome(connection: {
       eventBurst,
     },
     datagrams,
+    direct,
+    stunServers,
   };
   return { kind: 'welcome', body };
 }

@@ -51,7 +51,7 @@ export class ConnectionNotes {
     if (issue !== undefined) this.#sender.refuse(validationError([{ field: 'midiMessage', issue }]), requestId);
     else if (location.status === 'inside' && this.#mayPlay) {
       const { room, participant } = location;
-      const outcome = room.notes.play(participant, message.body, nowUs);
+      const outcome = room.notes.play(participant, message.body, nowUs, message.noteNumber);
       if (outcome === 'relayed') this.#relayed(message, participant, nowUs);
       else if (outcome === 'abuse') this.#sender.close(closeCodes.badFrames);
       else this.#refuse(() => notesRefused(room.record, participant, nowUs), requestId, nowUs);

@@ -309,6 +309,11 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     this.#notes.play(message, this.#location.current, nowUs);
   }
 
+  takeData(message: ClientMessage<'dataMessage'>, nowUs: number): void {
+    this.#actedUs = nowUs;
+    this.#commands.take(message, nowUs);
+  }
+
   carryOut(command: Command): Promise<void> {
     return this.#deps.runCommand(this, command);
   }

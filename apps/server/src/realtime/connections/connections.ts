@@ -64,6 +64,11 @@ export class Connections implements Iterable<Connection> {
     return (kind === 'u' ? this.#byPerson : this.#byAddress).get(name)?.size ?? 0;
   }
 
+  /** True for an address block that somebody is connected from. */
+  isFrom(block: string): boolean {
+    return this.#byAddress.has(block);
+  }
+
   /** All users and addresses with a connection. */
   *countKeys(): Generator<string> {
     for (const personId of this.#byPerson.keys()) yield personKey(personId);

@@ -19,6 +19,7 @@ import { checkBotMay } from './bot-commands.ts';
 import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { type DirectSignalDeps, directSignal } from './direct-signal.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
 import { type ModerationDeps, moderate } from './moderate.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
@@ -26,7 +27,11 @@ import { turnCommand } from './turn-command.ts';
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 
-export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDeps {
+export interface CommandDeps
+  extends JoinRoomDeps,
+    ModerationDeps,
+    UserCommandDeps,
+    Omit<DirectSignalDeps, 'connections'> {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly connections: Connections;
@@ -42,6 +47,7 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
   'createRoomCommand',
   'lobbyCommand',
   'datagramOffer',
+  'directSignal',
   'chatHistory',
 ]);
 
@@ -84,6 +90,10 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return turnCommand(deps, connection, command.body, command.requestId);
       case 'datagramOffer':
         return datagrams(connection, command.body, command.requestId);
+      case 'dataMessage':
+        return data(deps, connection, command.body, command.requestId);
+      case 'directSignal':
+        return directSignal(deps, connection, command.body, command.requestId);
     }
   };
 }
@@ -144,6 +154,25 @@ async function leaveRoom(connection: Connection, requestId: number) {
 async function chat(deps: CommandDeps, connection: Connection, body: Members['chatMessage'], requestId: number) {
   const { room, participant } = requireInside(connection);
   await withRoomHeld(deps, room, () => room.chat.say(connection.socket, participant, body.message, requestId));
+}
+
+/** Data of programs: it waits for nothing, and is kept nowhere. */
+async function data(
+  { clock, commandLimits }: CommandDeps,
+  connection: Connection,
+  body: Members['dataMessage'],
+  requestId: number,
+) {
+  const { room, participant } = requireInside(connection);
+  room.data.check(participant, body);
+  const { personId } = participant;
+  const spender = { personId, roomId: room.record.roomId, addressBlock: connection.addressBlock };
+  const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
+  const over = commandLimits.spend('data', spender, body.topic.length + body.data.byteLength, now);
+  if (over !== undefined) throw over;
+  room.otherProcesses?.data(participant, body);
+  room.data.send(participant, body);
+  if (!body.lossy) connection.send({ kind: 'ack', body: {} }, requestId);
 }
 
 /** Guests may read it, too. */

@@ -129,6 +129,11 @@ export class ResumableSocket implements Recipient, SocketEvents {
     this.#send(this.#deps.codec.address(frame, requestId, 0));
   }
 
+  deliverLossy(frame: Uint8Array): void {
+    if (this.reception !== 'notes' || this.#noteChannel?.sendOnce(frame) === true) return;
+    this.deliverUnnumbered(frame, 0);
+  }
+
   get stream(): NoteStream | undefined {
     return this.#attached?.clearStream;
   }

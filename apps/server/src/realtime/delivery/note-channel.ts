@@ -58,6 +58,14 @@ export class NoteChannel implements Writer {
     this.#bytes += frame.byteLength;
   }
 
+  /** Sends a frame of the protocol by itself and only once; returns false if that is not possible. */
+  sendOnce(frame: Uint8Array): boolean {
+    if (this.#isOver || !this.#doArrive) return false;
+    const datagram = this.outgoing.once(frame);
+    this.#send(datagram);
+    return datagram !== undefined;
+  }
+
   flush(): void {
     if (this.#frames.length === 0) return;
     const frames = this.#frames;

@@ -80,7 +80,7 @@ test(`the bytes of a note are reused only when no stream still holds them (seed 
       const relay = room(streams);
       for (const { what, of } of acts) {
         const stream = streams[of % streams.length];
-        if (what === 'play') relay.relay(1, note(of), 5);
+        if (what === 'play') relay.relay(1, note(of), 5, 0);
         else if (what === 'take') stream?.take();
         else if (stream !== undefined) stream.isSlow = true;
       }

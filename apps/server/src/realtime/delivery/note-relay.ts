@@ -22,6 +22,9 @@ export interface NoteOutlet {
   send(frame: Buffer): void;
 }
 
+/** More messages of notes of one participant than can be on their way from one process to another. */
+const notesOnTheirWay = 100_000;
+
 /** Notes to write at the end of the turn. */
 interface Gathered {
   readonly frame: Buffer;
@@ -67,8 +70,12 @@ export class NoteRelay implements Writer {
   readonly #numbers: number[] = [];
   readonly #indirect: Indirect[] = [];
   readonly #byDatagram: ByDatagram[] = [];
-  /** How many messages of notes each sender has sent, by participant number. */
+  /** The number of each sender's last message of notes, by participant number. */
   readonly #noteNumbers = new Map<number, number>();
+  /** Those who may have been given further numbers by another process. */
+  readonly #uncounted = new Set<number>();
+  /** Those whose last message had no number: the next one keeps its place behind it only on the WebSocket. */
+  readonly #afterUnnumbered = new Set<number>();
   /** One object for all notes: creating one for each would take as long as writing its values. */
   readonly #stamp: NoteStamp = { sender: 0, noteNumber: 0, serverTime: 0 };
   #isSorted = true;
@@ -108,25 +115,44 @@ export class NoteRelay implements Writer {
   /** A participant has left. Call it after their last notes. */
   forgetSender(sender: number): void {
     this.#noteNumbers.delete(sender);
+    this.#uncounted.delete(sender);
+    this.#afterUnnumbered.delete(sender);
   }
 
-  relay(sender: number, midi: BorrowedNotes, nowUs: number): void {
+  /**
+   * Relays what a client has played. @param given the number that the client gave the message, 0 for none: kept if it rises, since
+   * other paths carry it, too (R17.2).
+   */
+  relay(sender: number, midi: BorrowedNotes, nowUs: number, given: number): void {
+    this.#relay(sender, midi, nowUs, this.#nextNumber(sender, given));
+  }
+
+  /** Relays what the server has made of a sender's notes: it has no number, and is played as it arrives. */
+  relayOwn(sender: number, midi: BorrowedNotes, nowUs: number): void {
+    this.#relay(sender, midi, nowUs, 0);
+  }
+
+  #relay(sender: number, midi: BorrowedNotes, nowUs: number, noteNumber: number): void {
     // The recipients of gathered notes stay as they are until the notes are written.
     if (this.#gathered.length === 0 && !this.#isSorted) this.#sort();
     const isHeard = this.#isHeard(sender);
-    if (this.outlet === undefined) {
-      if (isHeard) this.#deliver(this.#encode(midi, sender, nowUs), midi, sender, this.noteNumberOf(sender), nowUs);
-      return;
-    }
-    const isElsewhere = this.outlet.isElsewhere(sender);
-    const isForOthers = !isElsewhere && this.outlet.hasListeners;
+    const { outlet } = this;
+    const isForOthers = outlet?.hasListeners === true && !outlet.isElsewhere(sender);
     if (!isHeard && !isForOthers) return;
-    // Another process has numbered what it sent, and may send more: a message of this one is played as it arrives (R17.2).
-    const frame = isElsewhere
-      ? this.#codec.encodeNotes(midi, { sender, noteNumber: 0, serverTime: nowUs })
-      : this.#encode(midi, sender, nowUs);
-    if (isForOthers) this.outlet.send(frame);
-    if (isHeard) this.#deliver(frame, midi, sender, isElsewhere ? 0 : this.noteNumberOf(sender), nowUs);
+    const frame = this.#encode(midi, sender, nowUs, noteNumber);
+    if (isForOthers) outlet.send(frame);
+    if (isHeard) this.#deliver(frame, midi, sender, noteNumber, nowUs);
+  }
+
+  #nextNumber(sender: number, given: number): number {
+    const last = this.noteNumberOf(sender);
+    let number = given;
+    if (given <= last) {
+      number = last + 1;
+      if (this.#uncounted.size > 0 && this.#uncounted.delete(sender)) number += notesOnTheirWay;
+    }
+    this.#noteNumbers.set(sender, number);
+    return number;
   }
 
   /** Delivers a frame that another process has made. */
@@ -141,6 +167,11 @@ export class NoteRelay implements Writer {
     this.#noteNumbers.set(sender, noteNumber);
   }
 
+  /** Another process has numbered messages of this sender, perhaps some more than have arrived here. */
+  countOn(sender: number): void {
+    this.#uncounted.add(sender);
+  }
+
   #isHeard(sender: number): boolean {
     const indirect = this.#indirect;
     const count = this.#numbers.length + indirect.length;
@@ -149,7 +180,10 @@ export class NoteRelay implements Writer {
 
   #deliver(frame: Buffer, midi: BorrowedNotes, sender: number, noteNumber: number, nowUs: number): void {
     const indirect = this.#indirect;
-    for (const { number, channel, stream } of this.#byDatagram) if (number !== sender) channel.holdBack(stream, nowUs);
+    const isInOrder = this.#isInOrder(sender, noteNumber);
+    if (isInOrder)
+      for (const { number, channel, stream } of this.#byDatagram)
+        if (number !== sender) channel.holdBack(stream, nowUs);
     const isLater = this.#isLater();
     const counters = this.#counters;
     const events = midi.offsets.length;
@@ -157,13 +191,17 @@ export class NoteRelay implements Writer {
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
     if (indirect.length > 0)
       counters.notesDelivered += this.#offer(frame, { sender, noteNumber, midi, nowUs }) * events;
-    for (const { number, channel } of this.#byDatagram) if (number !== sender) channel.add(frame);
+    if (isInOrder) for (const { number, channel } of this.#byDatagram) if (number !== sender) channel.add(frame);
   }
 
-  /** Makes the frame of a sender's next message of notes. */
-  #encode(midi: BorrowedNotes, sender: number, nowUs: number): Buffer {
-    const noteNumber = this.noteNumberOf(sender) + 1;
-    this.#noteNumbers.set(sender, noteNumber);
+  /** True if the number of a message alone puts it in its place, so that it may travel in datagrams, too. */
+  #isInOrder(sender: number, noteNumber: number): boolean {
+    if (noteNumber > 0) return this.#afterUnnumbered.size === 0 || !this.#afterUnnumbered.delete(sender);
+    this.#afterUnnumbered.add(sender);
+    return false;
+  }
+
+  #encode(midi: BorrowedNotes, sender: number, nowUs: number, noteNumber: number): Buffer {
     const stamp = this.#stamp;
     stamp.sender = sender;
     stamp.noteNumber = noteNumber;

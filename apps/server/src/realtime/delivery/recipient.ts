@@ -15,6 +15,8 @@ export interface Recipient {
   deliver(frame: Uint8Array, requestId: number): void;
   /** Sends a frame outside the reliable stream. */
   deliverUnnumbered(frame: Uint8Array, requestId: number): void;
+  /** Sends a frame in a datagram where the client gets notes in some, otherwise over the WebSocket, if the reader keeps up. */
+  deliverLossy(frame: Uint8Array): void;
   /**
    * The stream to which notes may be written directly, as WebSocket frames. Undefined while the reader is behind, has
    * missed notes, or is about to be sent something else. If write() returns false, the caller calls fallBehind().

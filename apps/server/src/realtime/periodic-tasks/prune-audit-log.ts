@@ -1,5 +1,5 @@
 import { serviceLimits } from '@roomtone/protocol';
-import { auditIdAt } from '../../application/audit/audit-log.ts';
+import { idAt } from '../../application/ascending-ids.ts';
 import { ClockTrust } from '../../domain/clock-trust.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { alone, type Leases } from '../../ports/leases.ts';
@@ -36,7 +36,7 @@ export function startAuditPruning({
   const prune = async () => {
     const nowMs = clock.nowMs();
     const verdict = trust.judge({ nowMs, monotonicMs: clock.monotonicMs() }, await storage.newestActivity(nowMs));
-    const beforeId = verdict === 'trusted' ? auditIdAt(nowMs - keptMs) : undefined;
+    const beforeId = verdict === 'trusted' ? idAt(nowMs - keptMs) : undefined;
     await storage.pruneAuditEntries(serviceLimits.auditLog.entries, beforeId);
   };
   const pruning = nonOverlapping(log, async () => {

@@ -29,6 +29,7 @@ import { QualityReports } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { ServiceEvents } from '../../ports/webhooks.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec, Outgoing } from '../sockets/codec.ts';
@@ -41,6 +42,8 @@ import { ParticipantNews } from './participant-news.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomChange } from './room-change.ts';
 import { RoomChat } from './room-chat.ts';
+import { RoomData } from './room-data.ts';
+import { RoomEvents } from './room-events.ts';
 import { RoomLife, type RoomTime } from './room-life.ts';
 import { LiveLoops, type LiveLoopsDeps } from './room-loops.ts';
 import { RoomNotes } from './room-notes.ts';
@@ -65,6 +68,7 @@ export interface LiveRoomDeps {
   readonly onLoop: LiveLoopsDeps['onLoop'];
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
+  readonly events: ServiceEvents;
 }
 
 /**
@@ -76,6 +80,7 @@ export class LiveRoom {
   readonly quality = new QualityReports();
   readonly history: ChatHistory;
   readonly chat: RoomChat;
+  readonly data: RoomData;
   readonly ownership: OwnershipOffers;
   readonly loops: LiveLoops;
   readonly turns: RoomTurns;
@@ -89,6 +94,7 @@ export class LiveRoom {
   readonly #recipients: RoomRecipients;
   readonly #news: ParticipantNews;
   readonly #snapshots: RoomSnapshots;
+  readonly #events: RoomEvents;
   #isClosed = false;
   #otherProcesses: OtherProcesses | undefined;
 
@@ -107,6 +113,7 @@ export class LiveRoom {
     const { clock, chatChecks, onActivity, onChange } = deps;
     const life = { onActivity, onChange: () => onChange(this.#record) };
     this.life = new RoomLife({ participants: this.#state.participants, time: from.time }, record.lastActivity, life);
+    this.#events = new RoomEvents(() => this.#record, deps.events);
     this.#news = new ParticipantNews(this.#recipients, deps);
     const { heldJoins } = this.#news;
     this.notes = new RoomNotes(this.#recipients, { clock, heldJoins, onPlayed: (nowMs) => this.life.active(nowMs) });
@@ -115,8 +122,10 @@ export class LiveRoom {
       chatChecks,
       checkOpen: () => this.checkOpen(),
       onSent: (nowMs) => this.life.active(nowMs),
+      onSaid: (participant, message) => this.#events.said(participant, message),
       carryOut: (change, requester) => this.carryOut(change, requester),
     });
+    this.data = new RoomData(this.#state, this.#recipients, clock);
     this.ownership = new OwnershipOffers({
       ...deps,
       tell: (userIds, message) => this.#recipients.sendToUsers(userIds, message),
@@ -230,7 +239,9 @@ export class LiveRoom {
     this.life.active(this.#deps.clock.nowMs());
     this.#news.joined(participant, events);
     this.#deps.onChange(this.#record);
-    if (here !== undefined) this.connect(participant, here.recipient, here.requestId);
+    if (here === undefined) return;
+    this.connect(participant, here.recipient, here.requestId);
+    this.#events.joined(participant);
   }
 
   /** From now on a participant is connected here: they get everything, and roomJoined first. */
@@ -264,6 +275,7 @@ export class LiveRoom {
     const { number } = participant;
     // The others learn of a room that is closed by that alone.
     if (!this.#isClosed) this.#otherProcesses?.left(participant, reason, removal?.by ?? number, removal?.note ?? '');
+    if (this.#recipients.recipients.has(number)) this.#events.left(participant, reason);
     this.#recipients.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);

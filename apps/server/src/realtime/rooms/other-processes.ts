@@ -1,4 +1,4 @@
-import type { LeaveReason } from '@roomtone/protocol';
+import type { DataMessage, LeaveReason } from '@roomtone/protocol';
 import type { Participant, Visitor } from '@roomtone/room';
 import type { Removal } from '../../domain/departure.ts';
 import type { QualityFigures } from '../../domain/quality.ts';
@@ -59,7 +59,13 @@ export interface OtherProcesses extends NoteOutlet {
   /** The shown state of somebody who is connected here has changed, or whether they have a socket. */
   updated(participant: Participant): void;
   typing(participant: Participant, typing: boolean): void;
+  /** Passes a frame on to somebody who is connected to another process. */
+  signal(from: Participant, to: number, frame: Uint8Array): void;
+  /** The address block that a participant is connected from. */
+  addressOf(number: number): string | undefined;
   quality(participant: Participant, figures: QualityFigures): void;
+  /** @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached, unless it is lossy. */
+  data(participant: Participant, data: DataMessage): void;
   /** True if this process decides what any could: the common delay, and whose turn it is. */
   readonly decides: boolean;
   /** True if the auth session has joined again from another process since this time (service clock, µs; room rules R10.8). */

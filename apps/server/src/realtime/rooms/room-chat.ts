@@ -14,6 +14,8 @@ export interface RoomChatDeps {
   readonly checkOpen: () => void;
   /** A message was sent (wall clock, ms). */
   readonly onSent: (nowMs: number) => void;
+  /** Somebody who is connected here has sent one. */
+  readonly onSaid: (participant: Participant, message: ChatMessage) => void;
   readonly carryOut: (change: RoomChange, requester?: Requester) => boolean | Promise<boolean>;
 }
 
@@ -47,9 +49,10 @@ export class RoomChat {
     const message = say(this.#state, participant, { messageId: randomUUID(), text }, chatChecks, now);
     const sender = participant.number;
     const as = { roomId: this.#roomId, messageType: participant.info.bot ? 'bot' : 'user' } as const;
-    return this.#history.add(message, as, (stored) =>
-      this.#deps.carryOut({ kind: 'chat', message: stored, sender }, { recipient, requestId, sender }),
-    );
+    return this.#history.add(message, as, (stored) => {
+      this.#deps.onSaid(participant, stored);
+      return this.#deps.carryOut({ kind: 'chat', message: stored, sender }, { recipient, requestId, sender });
+    });
   }
 
   /**

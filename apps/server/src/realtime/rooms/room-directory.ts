@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { LoopRecord, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { ServiceEvents } from '../../ports/webhooks.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
@@ -33,6 +34,7 @@ export interface RoomDirectoryDeps {
   /** A room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
   readonly onClosed: (roomId: string) => void;
+  readonly events: ServiceEvents;
   /** Undefined where one process has all rooms. */
   readonly sharing?: RoomSharing | undefined;
 }

@@ -16,9 +16,6 @@ export interface RoomNotesDeps {
 /** At most one note a second counts as activity of the room: activity is only needed to the day. */
 const notesCountEveryUs = 1_000_000;
 
-/** More messages of notes of one participant than can be on their way from one process to another. */
-const notesOnTheirWay = 100_000;
-
 /** The notes in one room: asks the domain what of them counts, and relays that. This is the note path. */
 export class RoomNotes {
   readonly #recipients: RoomRecipients;
@@ -35,10 +32,11 @@ export class RoomNotes {
 
   /**
    * Relays a valid note message to everybody else within the call: no promise, no timer, encoded once.
+   * @param noteNumber the number that the sender gave it, 0 for none.
    * @returns 'refused' if the sender may not play now, 'abuse' if their connection must be closed with 4400.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
-  play(participant: Participant, midi: BorrowedNotes, nowUs: number): 'relayed' | 'refused' | 'abuse' {
+  play(participant: Participant, midi: BorrowedNotes, nowUs: number, noteNumber = 0): 'relayed' | 'refused' | 'abuse' {
     this.#deps.heldJoins.announce(participant.number);
     const relayed = play(participant, midi, nowUs);
     if (relayed === 'refused' || relayed === 'abuse') return relayed;
@@ -47,14 +45,14 @@ export class RoomNotes {
         this.#countAgainUs = nowUs + notesCountEveryUs;
         this.#deps.onPlayed(this.#deps.clock.nowMs());
       }
-      this.#relay.relay(participant.number, relayed, nowUs);
+      this.#relay.relay(participant.number, relayed, nowUs, noteNumber);
     }
     return 'relayed';
   }
 
   /** Relays values that the quota held back. */
   playHeldBack(participant: Participant, nowUs: number): void {
-    for (const midi of playHeldBack(participant, nowUs)) this.#relay.relay(participant.number, midi, nowUs);
+    for (const midi of playHeldBack(participant, nowUs)) this.#relay.relayOwn(participant.number, midi, nowUs);
   }
 
   /** Relays a frame of notes that another process has checked, made and numbered for somebody who is connected there. */
@@ -74,13 +72,13 @@ export class RoomNotes {
     const nowUs = this.#deps.clock.serviceUs();
     this.#relay.continueFrom(participant.number, noteNumber);
     for (const midi of messagesAt(nowUs, data)) {
-      if (playElsewhere(participant, midi, nowUs)) this.#relay.relay(participant.number, midi, nowUs);
+      if (playElsewhere(participant, midi, nowUs)) this.#relay.relayOwn(participant.number, midi, nowUs);
     }
   }
 
   /** Another process has counted this participant's messages of notes, perhaps some more than have arrived here. */
   countOn({ number }: Participant): void {
-    this.#relay.continueFrom(number, this.#relay.noteNumberOf(number) + notesOnTheirWay);
+    this.#relay.countOn(number);
   }
 
   /** Releases the held notes of a participant whose connection has lost its socket. They stay in the room. */

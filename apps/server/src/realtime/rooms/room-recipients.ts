@@ -82,6 +82,17 @@ export class RoomRecipients {
     }
   }
 
+  /** Sends data to those participants who get it, outside the reliable stream. */
+  sendUnnumbered(message: Outgoing<'dataMessage'>, isFor: (listener: Participant) => boolean): void {
+    const frame = this.#frameOf(message);
+    for (const [listener, recipient] of this.#recipients) {
+      const participant = this.#room.participants.get(listener);
+      if (participant === undefined || !isFor(participant)) continue;
+      if (message.body.lossy) recipient.deliverLossy(frame);
+      else recipient.deliverUnnumbered(frame, 0);
+    }
+  }
+
   /**
    * Tells everybody inside what happened.
    * @param sender the participant who caused it; 0 for none.
@@ -91,7 +102,7 @@ export class RoomRecipients {
     const serverTime = this.#deps.clock.serviceUs();
     for (const event of events) {
       if (event.kind === 'notesReleased') {
-        for (const midi of event.messages) this.notes.relay(event.number, midi, serverTime);
+        for (const midi of event.messages) this.notes.relayOwn(event.number, midi, serverTime);
       } else if (except === undefined) this.sendToAll({ ...messageFor(event), sender, serverTime });
       else this.#sendToAllBut(except, { ...messageFor(event), sender, serverTime });
     }

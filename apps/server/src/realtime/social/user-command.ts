@@ -18,6 +18,7 @@ import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
+import type { DirectOptions } from '../connections/direct-signal.ts';
 import { type RoomOfConnectionDeps, requireInside, withRoomOf } from '../connections/room-of-connection.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Offer } from '../rooms/ownership-offers.ts';
@@ -31,6 +32,7 @@ export interface UserCommandDeps extends AnswerOwnershipDeps {
   readonly online: OnlineUsers;
   readonly directMessages: DirectMessages;
   readonly others: Pick<News, 'statusSet'>;
+  readonly direct: DirectOptions;
 }
 
 const statuses: ReadonlyMap<PresenceStatus, ManualStatus> = new Map([
@@ -53,7 +55,7 @@ export async function userCommand(
   // Guests say that they record; the room refuses all else of setPlayer.
   if (identity.kind === 'guest') {
     if (body.setPlayer === undefined) throw accountRequired();
-    setPlayer(connection, body.setPlayer, requestId);
+    setPlayer(deps, connection, body.setPlayer, requestId);
     return;
   }
   const { userId } = identity;
@@ -68,7 +70,7 @@ export async function userCommand(
     return;
   }
   if (body.setPlayer !== undefined) {
-    setPlayer(connection, body.setPlayer, requestId);
+    setPlayer(deps, connection, body.setPlayer, requestId);
     return;
   }
   if (body.setPresence !== undefined) {
@@ -82,9 +84,10 @@ export async function userCommand(
   connection.send({ kind: 'ack', body: {} }, requestId);
 }
 
-function setPlayer(connection: Connection, change: SetPlayer, requestId: number): void {
+function setPlayer({ direct }: UserCommandDeps, connection: Connection, change: SetPlayer, requestId: number): void {
   const { room, participant } = requireInside(connection);
   room.setPlayer(participant, change);
+  if (participant.info.direct) direct.ownAddress?.open();
   connection.send({ kind: 'ack', body: {} }, requestId);
 }
 

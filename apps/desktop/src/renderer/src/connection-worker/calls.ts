@@ -6,6 +6,7 @@ import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '.
 import type { CurrentLobby } from './current-lobby.ts';
 import type { CurrentRoom } from './current-room.ts';
 import type { Keyboards } from './keyboards.ts';
+import type { RoomDirect } from './room-direct.ts';
 import type { RoomLoops } from './room-loops.ts';
 import type { RoomTime } from './room-time.ts';
 
@@ -21,6 +22,7 @@ export type Handlers = {
 export interface WorkerParts {
   readonly room: CurrentRoom;
   readonly time: RoomTime;
+  readonly direct: RoomDirect;
   readonly loops: RoomLoops;
   readonly lobby: CurrentLobby;
   readonly keyboards: Keyboards;
@@ -30,7 +32,7 @@ export interface WorkerParts {
 export function handlersOf(
   client: RoomtoneClient,
   guest: RoomtoneClient,
-  { room, time, loops, lobby, keyboards }: WorkerParts,
+  { room, time, direct, loops, lobby, keyboards }: WorkerParts,
 ): Handlers {
   // The states that a connection reports say more than the promise.
   const openLobby = (prepare: (lobby: Lobby) => void) => {
@@ -81,6 +83,7 @@ export function handlersOf(
       const prepare = (joined: Room) => {
         room.follow(joined);
         time.follow(joined);
+        direct.follow(joined);
         loops.follow(joined);
       };
       const joining = asGuest ? guest : client;
@@ -128,6 +131,10 @@ export function handlersOf(
     },
     preferPlayout: async ({ style }) => {
       time.preferPlayout(style);
+      return null;
+    },
+    preferDirect: async ({ choice }) => {
+      direct.prefer(choice);
       return null;
     },
     loop: async (command) => {

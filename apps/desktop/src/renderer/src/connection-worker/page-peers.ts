@@ -1,10 +1,12 @@
 import type { LoadPeers, Peer, PeerHandlers, PeerParameters } from '@roomtone/sdk';
+import type { DirectDescription, DirectPeer, DirectPeerOptions, LoadDirectPeers } from '@roomtone/sdk/direct';
 import { followChannel, sendOn } from '@roomtone/sdk/web-rtc';
 import { newsOfChannel, type PeerNews, type PeerRequest } from '../contract/peer-messages.ts';
 
 interface OpenPeer {
   readonly handlers: PeerHandlers;
   readonly offered: (offer: PeerParameters) => void;
+  readonly described: (side: DirectDescription) => void;
   /** Undefined until it is transferred, and where it cannot be. */
   channel?: RTCDataChannel;
 }
@@ -20,6 +22,7 @@ export class PagePeers {
   }
 
   readonly load: LoadPeers = async () => (handlers) => this.#open(handlers);
+  readonly loadDirect: LoadDirectPeers = async () => (options, handlers) => this.#openDirect(options, handlers);
 
   /** Takes a message from the page. */
   receive(message: PeerNews): void {
@@ -37,6 +40,9 @@ export class PagePeers {
       case 'offer':
         peer.offered(message.offer);
         break;
+      case 'side':
+        peer.described(message.side);
+        break;
       case 'open':
         peer.handlers.open();
         break;
@@ -51,21 +57,32 @@ export class PagePeers {
   }
 
   #open(handlers: PeerHandlers): Peer {
+    const { promise: offer, resolve: offered } = Promise.withResolvers<PeerParameters>();
+    const { id, send, close } = this.#add({ handlers, offered, described: () => {} });
+    this.#post({ kind: 'peer', id, act: 'open' });
+    const accept: Peer['accept'] = async (answer, reach) =>
+      this.#post({ kind: 'peer', id, act: 'accept', answer, reach });
+    return { offer, accept, send, close };
+  }
+
+  #openDirect(options: DirectPeerOptions, handlers: PeerHandlers): DirectPeer {
+    const { promise: description, resolve: described } = Promise.withResolvers<DirectDescription>();
+    const { id, send, close } = this.#add({ handlers, offered: () => {}, described });
+    this.#post({ kind: 'peer', id, act: 'open-direct', options });
+    const accept: DirectPeer['accept'] = async (answer) =>
+      this.#post({ kind: 'peer', id, act: 'accept-direct', answer });
+    return { description, accept, send, close };
+  }
+
+  #add(peer: OpenPeer) {
     this.#lastId++;
     const id = this.#lastId;
-    const { promise: offer, resolve: offered } = Promise.withResolvers<PeerParameters>();
-    const peer: OpenPeer = { handlers, offered };
     this.#peers.set(id, peer);
-    this.#post({ kind: 'peer', id, act: 'open' });
-    return {
-      offer,
-      accept: async (answer, reach) => this.#post({ kind: 'peer', id, act: 'accept', answer, reach }),
-      send: (bytes) => {
-        if (peer.channel !== undefined) sendOn(peer.channel, bytes);
-        else if (this.#peers.has(id)) this.#post({ kind: 'peer', id, act: 'send', bytes });
-      },
-      close: () => this.#close(id),
+    const send = (bytes: Uint8Array) => {
+      if (peer.channel !== undefined) sendOn(peer.channel, bytes);
+      else if (this.#peers.has(id)) this.#post({ kind: 'peer', id, act: 'send', bytes });
     };
+    return { id, send, close: () => this.#close(id) };
   }
 
   #close(id: number): void {

@@ -7,6 +7,7 @@ import { Keyboards } from './keyboards.ts';
 import { LearnedControls } from './learned-controls.ts';
 import { MidiDevices } from './midi-devices.ts';
 import { PagePeers } from './page-peers.ts';
+import { RoomDirect } from './room-direct.ts';
 import { RoomLoops } from './room-loops.ts';
 import { RoomTime } from './room-time.ts';
 import { wireError } from './wire-error.ts';
@@ -58,6 +59,7 @@ const room = new CurrentRoom((event) => {
 });
 const lobby = new CurrentLobby((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
+const direct = new RoomDirect(peers.loadDirect);
 const loops = new RoomLoops(
   (event) => post({ kind: 'room', event }),
   (error) => post({ kind: 'room', event: { type: 'error', error: wireError(error) } }),
@@ -104,6 +106,7 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       handlers = handlersOf(client, guestOf(message), {
         room,
         time,
+        direct,
         loops,
         lobby,
         keyboards,

@@ -24,13 +24,14 @@ const areas = [
   'bots',
   'invitations',
   'reachTest',
+  'webhooks',
   'mailLinks',
   'archive',
 ] as const;
 type Area = (typeof areas)[number];
 type Hosting = Pick<
   ReturnType<typeof hostingCalls>,
-  'admins' | 'auditLog' | 'connections' | 'invitations' | 'reachTest'
+  'admins' | 'auditLog' | 'connections' | 'invitations' | 'reachTest' | 'webhooks'
 >;
 /** Those of the SDK's subpaths. */
 interface Apart extends Hosting {

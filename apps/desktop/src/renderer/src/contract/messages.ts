@@ -33,6 +33,9 @@ import type { PeerNews, PeerRequest } from './peer-messages.ts';
 // The messages between the page, the connection worker and the audio thread. Errors lose their class in between, so they are
 // sent as plain objects; everything else comes from the SDK unchanged.
 
+/** The rooms in which notes may go straight from player to player, who then know each other's addresses. */
+export type DirectChoice = 'private' | 'everywhere' | 'never';
+
 /** The signed-in user. */
 export interface Account {
   readonly userId: string;
@@ -125,6 +128,8 @@ export interface Calls {
   setPlayoutMode: { takes: PlayoutModeChange; gives: null };
   /** Sets the playout style for other players' notes, in every room. It affects nobody else. */
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
+  /** Sets in which rooms the user's notes may go straight to other players. */
+  preferDirect: { takes: { choice: DirectChoice }; gives: null };
   /** Does something to the room's loops. */
   loop: { takes: LoopCommand; gives: null };
   /** Records a loop from the next bar line on; answered immediately. Room events report the progress. */

@@ -1,6 +1,6 @@
 import { serviceLimits, validationError } from '@roomtone/protocol';
 import { type AuditEntry, AuditLogQuery, AuditLogView, success } from '@roomtone/protocol/rest';
-import { auditIdAt } from '../../../application/audit/audit-log.ts';
+import { idAt } from '../../../application/ascending-ids.ts';
 import type { AuditEntryRecord } from '../../../ports/audit-log.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { adminOnly } from '../../plugins/admin-only.ts';
@@ -35,9 +35,15 @@ export function auditRoutes(app: App, { storage, authentication }: AuditRoutesDe
     },
     async (request) => {
       const { kind, user, from, to, before, limit = serviceLimits.auditLog.pageDefault } = request.query;
-      const toId = idAt('to', to);
+      const toId = idAtField('to', to);
       const beforeId = before !== undefined && (toId === undefined || before < toId) ? before : toId;
-      const found = await storage.auditEntries({ kind, user, fromId: idAt('from', from), beforeId, limit: limit + 1 });
+      const found = await storage.auditEntries({
+        kind,
+        user,
+        fromId: idAtField('from', from),
+        beforeId,
+        limit: limit + 1,
+      });
       const entries = found.slice(0, limit);
       const next = found.length > limit ? (entries.at(-1)?.entryId ?? null) : null;
       return succeed({ entries: entries.map(entryView), next });
@@ -45,11 +51,11 @@ export function auditRoutes(app: App, { storage, authentication }: AuditRoutesDe
   );
 }
 
-function idAt(field: string, time: string | undefined): string | undefined {
+function idAtField(field: string, time: string | undefined): string | undefined {
   if (time === undefined) return undefined;
   const at = momentIn(time);
   if (at === undefined) throw validationError([{ field, issue: 'must be a date, or a date and time, of ISO 8601' }]);
-  return auditIdAt(at);
+  return idAt(at);
 }
 
 /** Date.parse() also reads years alone and other formats, and turns 30 February into 1 March. */

@@ -62,6 +62,17 @@ export function realtimeMetrics(
     () => counters.notesRepaired,
   );
   registry.registerMetric(droppedNotes(counters));
+  counter(
+    'roomtone_direct_signals_total',
+    'Sides of direct channels passed on from participant to participant.',
+    () => counters.directSignals,
+  );
+  counter('roomtone_stun_answers_total', 'Participants told their own address (STUN).', () => counters.stunAnswered);
+  counter(
+    'roomtone_stun_refused_total',
+    'Requests for an address (STUN) from others than participants, too many, or malformed.',
+    () => counters.stunRefused,
+  );
   registry.registerMetric(refusedDatagrams(counters));
   registry.registerMetric(
     countedHistogram(

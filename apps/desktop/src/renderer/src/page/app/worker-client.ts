@@ -1,4 +1,4 @@
-import { followChannel, PeerConnection, sendOn } from '@roomtone/sdk/web-rtc';
+import { DirectConnection, followChannel, PeerConnection, sendOn } from '@roomtone/sdk/web-rtc';
 import type { MidiReport } from '../../../../shared/midi-messages.ts';
 import { type Api, apiOver } from '../../contract/api.ts';
 import { CallError } from '../../contract/call-error.ts';
@@ -176,7 +176,7 @@ export function startWorker(bridge: ServerOfPage, listeners: Listeners): WorkerC
 /** Makes the connections for the worker's data channels, and keeps them while they are in use. */
 class PeerConnections {
   readonly #post: (news: PeerNews, transfer: Transferable[]) => void;
-  readonly #connections = new Map<number, PeerConnection>();
+  readonly #connections = new Map<number, PeerConnection | DirectConnection>();
 
   constructor(post: (news: PeerNews, transfer: Transferable[]) => void) {
     this.#post = post;
@@ -188,10 +188,31 @@ class PeerConnections {
     const connection = this.#connections.get(id);
     switch (request.act) {
       case 'open':
-        this.#open(id);
+        this.#open(id, () => {
+          const made = new PeerConnection();
+          made.offer.then(
+            (offer) => this.#post({ kind: 'peer', id, news: 'offer', offer }, []),
+            () => this.#closed(id),
+          );
+          return made;
+        });
+        break;
+      case 'open-direct':
+        this.#open(id, () => {
+          const made = new DirectConnection(request.options);
+          made.description.then(
+            (side) => this.#post({ kind: 'peer', id, news: 'side', side }, []),
+            () => this.#closed(id),
+          );
+          return made;
+        });
         break;
       case 'accept':
-        connection?.accept(request.answer, request.reach).catch(() => this.#closed(id));
+        if (connection instanceof PeerConnection)
+          connection.accept(request.answer, request.reach).catch(() => this.#closed(id));
+        break;
+      case 'accept-direct':
+        if (connection instanceof DirectConnection) connection.accept(request.answer).catch(() => this.#closed(id));
         break;
       case 'send':
         if (connection !== undefined) sendOn(connection.channel, request.bytes);
@@ -203,16 +224,12 @@ class PeerConnections {
     }
   }
 
-  #open(id: number): void {
+  #open(id: number, make: () => PeerConnection | DirectConnection): void {
     try {
-      const connection = new PeerConnection();
+      const connection = make();
       this.#connections.set(id, connection);
       connection.onLost = () => this.#closed(id);
       this.#hand(id, connection.channel);
-      connection.offer.then(
-        (offer) => this.#post({ kind: 'peer', id, news: 'offer', offer }, []),
-        () => this.#closed(id),
-      );
     } catch {
       // The browser's settings can forbid WebRTC.
       this.#closed(id);

@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   second_factor: strings.failures.secondFactor,
   moderator_quota: strings.failures.moderatorQuota,
   bot_quota: strings.failures.botQuota,
+  room_quota: strings.failures.roomQuota,
   guests: strings.failures.noGuests,
   host_link: strings.failures.hostLinkOver,
   suspended: strings.failures.suspended,
@@ -71,7 +72,6 @@ export function reasonOf(error: { readonly details: ErrorDetails }): string | un
 function refusalText(error: CallError): string {
   const reason = reasonOf(error) ?? '';
   const isForPro = error.details.required?.includes('pro') === true;
-  if (reason === 'room_quota') return isForPro ? strings.failures.roomQuotaPro : strings.failures.roomQuota;
   return reasons[reason] ?? (isForPro ? strings.failures.forPro : strings.failures.notAllowed);
 }
 

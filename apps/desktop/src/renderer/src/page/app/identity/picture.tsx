@@ -15,7 +15,13 @@ const generated = /\/initial-.*([0-7])\.svg$/;
 /** A user's avatar from the server, or their initial in their colour. */
 export function Picture({ name, path, size = 'plain' }: PictureProps) {
   const { bridge } = useParts();
-  const hue = path === undefined ? undefined : generated.exec(path)?.[1];
-  if (hue !== undefined) return <Avatar name={name} color={playerColors[Number(hue)]?.color} size={size} />;
+  const color = pictureColor(path);
+  if (color !== undefined) return <Avatar name={name} color={color} size={size} />;
   return <Avatar name={name} src={path && new URL(path, bridge.baseUrl).href} size={size} />;
+}
+
+/** The colour of a picture that the server would draw; undefined for any other. */
+export function pictureColor(path: string | undefined): string | undefined {
+  const hue = path === undefined ? undefined : generated.exec(path)?.[1];
+  return hue === undefined ? undefined : playerColors[Number(hue)]?.color;
 }

@@ -45,6 +45,7 @@ export function RoomForm({
 }: RoomFormProps) {
   const { register, submit, errorOf, failure, isBusy } = form;
   const mayUsePro = useMayUsePro();
+  const knowsPro = useKnowsPro();
   const hasGuests = useServerView()?.guests !== 'off';
   const words = strings.newRoom;
   const { member, pro } = limits.maxUsers;
@@ -64,7 +65,7 @@ export function RoomForm({
           type="number"
           inputMode="numeric"
           label={words.maxUsers}
-          hint={mayUsePro ? words.maxUsersPro(pro) : words.maxUsersMember(member, pro)}
+          hint={knowsPro && !mayUsePro ? words.upToOrPro(member, pro) : words.upTo(mayUsePro ? pro : member)}
           min={limits.maxUsers.min}
           max={mayUsePro ? pro : member}
           error={errorOf('maxUsers')}
@@ -79,7 +80,9 @@ export function RoomForm({
           <p className="muted">{words.noGuests}</p>
         )}
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
+        <Switch {...register('settings.chatToWebhooks')} label={words.webhooks} hint={words.webhooksHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
+        <Switch {...register('settings.allowDirect')} label={words.direct} hint={words.directHint} />
       </fieldset>
       <RightsFields form={form} />
       <Select

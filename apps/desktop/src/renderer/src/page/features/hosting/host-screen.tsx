@@ -18,6 +18,7 @@ import { HealthPanel } from './health-panel.tsx';
 import { HostingPanel } from './hosting-panel.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { OutsidePanel } from './outside-panel.tsx';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 import './host.css';
 import type { ListedUserView, RoleName } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -67,6 +68,7 @@ function ServerScreen() {
           <RolesPanel />
           <AddUserPanel add={(user) => client.api.admins.addUser(user)} />
           <InvitationsPanel />
+          <WebhooksPanel />
         </div>
       </div>
     </>
@@ -120,6 +122,7 @@ function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
           <AddUserPanel add={(user) => addPerson(hosting, user)} />
           {isAdmin && <RolesPanel />}
           {isAdmin && <InvitationsPanel />}
+          {isAdmin && <WebhooksPanel />}
         </div>
       </div>
     </>

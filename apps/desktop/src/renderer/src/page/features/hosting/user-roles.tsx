@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated, listText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +22,7 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
   const { client, account } = useParts();
   const queries = useQueryClient();
   const isSelf = useAccount(userIdOf) === user.userId;
+  const sellsPro = useServerView()?.payments === 'on';
   const [roles, setRoles] = useState<ReadonlySet<Choice>>(
     () => new Set(choices.filter((role) => user.roles.includes(role))),
   );
@@ -45,17 +47,19 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
     <div className="user-roles">
       <fieldset>
         <legend className="visually-hidden">{words.found(isolated(user.displayName))}</legend>
-        {choices.map((role) => (
-          <Switch
-            key={role}
-            label={words.choices[role].name}
-            hint={words.choices[role].hint}
-            checked={roles.has(role)}
-            onChange={(event) =>
-              setRoles(event.currentTarget.checked ? new Set([...roles, role]) : without(roles, role))
-            }
-          />
-        ))}
+        {choices
+          .filter((role) => role !== 'pro' || sellsPro || user.roles.includes(role))
+          .map((role) => (
+            <Switch
+              key={role}
+              label={words.choices[role].name}
+              hint={words.choices[role].hint}
+              checked={roles.has(role)}
+              onChange={(event) =>
+                setRoles(event.currentTarget.checked ? new Set([...roles, role]) : without(roles, role))
+              }
+            />
+          ))}
       </fieldset>
       {isSelf && !roles.has('admin') && <Notice>{words.lastAdmin}</Notice>}
       <FailureNotice error={error ?? undefined} />

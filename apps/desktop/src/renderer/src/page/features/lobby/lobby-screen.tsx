@@ -61,6 +61,7 @@ export function LobbyScreen() {
     if (status !== 'loading') wasEmpty.current = rooms.length === 0;
     shown.current = found;
   });
+  const isAlone = others.length === found.length;
   return (
     <>
       <div className="lobby-head">
@@ -103,8 +104,8 @@ export function LobbyScreen() {
       )}
       {view.search === '' && <UnlistedRooms rooms={rooms} isTitled={recent.length === 0} />}
       {others.length > 0 && (
-        <section>
-          <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
+        <section className={isAlone ? undefined : 'lobby-section'}>
+          <h2 className={isAlone ? 'visually-hidden' : undefined}>{strings.lobby.rooms}</h2>
           <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} areNew={wasEmpty.current} />
         </section>
       )}
@@ -156,6 +157,7 @@ function RoomSearch() {
 function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, enterRoom } = useParts();
   const mayUsePro = useMayUsePro();
+  const knowsPro = useKnowsPro();
   const form = useServerForm<RoomValues>({
     defaultValues: newRoomValues,
     send: async (values) => {
@@ -166,10 +168,11 @@ function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const { member, pro } = limits.roomsOwned;
+  const words = strings.newRoom;
   return (
     <Dialog
-      title={strings.newRoom.title}
-      description={mayUsePro ? strings.newRoom.quotaPro(pro) : strings.newRoom.quotaMember(member, pro)}
+      title={words.title}
+      description={knowsPro && !mayUsePro ? words.quotaOrPro(member, pro) : words.quota(mayUsePro ? pro : member)}
       className="room-dialog"
       onClose={onClose}
     >

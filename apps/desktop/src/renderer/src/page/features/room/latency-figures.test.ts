@@ -7,6 +7,7 @@ const player = (participantId: number, transitUs: number, heardUs: number): Play
   participantId,
   reported: undefined,
   oneWayUs: undefined,
+  direct: undefined,
   arrivals: { delayUs: heardUs, jitterUs: 700, late: 0, transit: shares(transitUs), latency: shares(heardUs) },
 });
 
@@ -24,7 +25,7 @@ describe('latency figures', () => {
   });
 
   it('are unknown while nobody has played', () => {
-    const silent = { participantId: 2, reported: undefined, oneWayUs: 4_000, arrivals: undefined };
+    const silent = { participantId: 2, reported: undefined, oneWayUs: 4_000, arrivals: undefined, direct: undefined };
     expect(highestLatency([silent], 6_000)).toBeUndefined();
   });
 

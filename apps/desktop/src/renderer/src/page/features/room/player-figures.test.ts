@@ -10,7 +10,11 @@ beforeEach(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 
 /** The figures of a player by their names, in a language of the page. */
-async function figuresIn(language: Language, datagrams: DatagramQuality | undefined): Promise<Record<string, string>> {
+async function figuresIn(
+  language: Language,
+  datagrams: DatagramQuality | undefined,
+  changes: Partial<PlayerQuality> = {},
+): Promise<Record<string, string>> {
   // Modules read their texts when they are loaded.
   const { catalogue } =
     language === 'de' ? await import('../../strings/german/index.ts') : await import('../../strings/english/index.ts');
@@ -22,12 +26,31 @@ async function figuresIn(language: Language, datagrams: DatagramQuality | undefi
     reported: datagrams && { ...reported, datagrams },
     oneWayUs: undefined,
     arrivals: undefined,
+    direct: undefined,
+    ...changes,
   };
   const markup = renderToStaticMarkup(createElement(PlayerItem, { participant: teo, quality }));
   return Object.fromEntries(
     Array.from(markup.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g), ([, name = '', value = '']) => [name, value]),
   );
 }
+
+describe('R25.10: the figures of a player name the path of their notes', () => {
+  const direct = { state: 'used', whyNot: undefined, winUs: 20_000, sooner: 9, unconfirmed: 0 } as const;
+
+  it.each([
+    ['en', 'Path of the notes', 'directly, 9 ms', 'through the server, 31 ms'],
+    ['de', 'Weg der Töne', 'direkt, 9 ms', 'über den Server, 31 ms'],
+  ] as const)('in the language %s', async (language, name, directly, throughServer) => {
+    expect(await figuresIn(language, undefined)).not.toMatchObject({ [name]: directly });
+    expect(await figuresIn(language, undefined, { oneWayUs: 9_000, direct })).toMatchObject({ [name]: directly });
+    const ready = { ...direct, state: 'ready' } as const;
+    for (const path of [undefined, ready])
+      expect(await figuresIn(language, undefined, { oneWayUs: 31_000, direct: path })).toMatchObject({
+        [name]: throughServer,
+      });
+  });
+});
 
 describe('R17.14: the figures of a player', () => {
   const used = { state: 'used', received: 985, lost: 15, repaired: 4 } as const;

@@ -35,6 +35,14 @@ interface PlayerItemProps {
   readonly quality: PlayerQuality | undefined;
 }
 
+/** The path by which a player's notes come, and how long it is. */
+function pathOf(quality: PlayerQuality | undefined): string {
+  const us = quality?.arrivals?.transit?.p50Us ?? quality?.oneWayUs;
+  if (us === undefined) return words.unknown;
+  const ms = words.wholeMs(us / 1000);
+  return quality?.direct?.state === 'used' ? words.path.direct(ms) : words.path.server(ms);
+}
+
 /** One player's figures. */
 export function PlayerItem({ participant, quality }: PlayerItemProps) {
   const { displayName, color } = participant;
@@ -44,6 +52,7 @@ export function PlayerItem({ participant, quality }: PlayerItemProps) {
   const count = (value: number | undefined) => (value === undefined ? words.unknown : String(value));
   const figures = [
     [words.figures.roundTrip, ms(reported?.rttUs)],
+    [words.path.name, pathOf(quality)],
     [words.figures.oneWay, ms(oneWayUs)],
     [words.figures.jitter, ms(arrivals?.jitterUs)],
     [words.figures.late, count(arrivals?.late)],

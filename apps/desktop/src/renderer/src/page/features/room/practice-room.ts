@@ -13,6 +13,8 @@ interface PracticePlayer {
   readonly instrument: string;
 }
 
+const usual: PracticePlayer = { color: playerColors[0].color, instrument: '' };
+
 /** A room for the user alone, with the colour and instrument used there last. */
 export function practiceRoom(): { room: RoomInfo; participants: readonly Participant[]; self: number; guest: false } {
   const nowMs = Date.now();
@@ -28,6 +30,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
     member: true,
     muted: false,
     recording: false,
+    direct: false,
   };
   const room: RoomInfo = {
     roomId: practiceRoomId,
@@ -44,7 +47,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
   };
   return {
     room,
-    participants: [{ ...person, ...remembered(), participantId: self, joinedAt: nowMs }],
+    participants: [{ ...person, ...usual, ...remembered(), participantId: self, joinedAt: nowMs }],
     self,
     guest: false,
   };
@@ -55,18 +58,23 @@ export function rememberPracticePlayer(change: Partial<PracticePlayer>): void {
   localStorage.setItem(rememberedKey, JSON.stringify({ ...remembered(), ...change }));
 }
 
-function remembered(): PracticePlayer {
-  const unchanged = { color: playerColors[0].color, instrument: '' };
+/** True once the user has chosen a colour there. */
+export function hasPracticeColor(): boolean {
+  return remembered().color !== undefined;
+}
+
+function remembered(): Partial<PracticePlayer> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(rememberedKey) ?? 'null');
-    if (typeof value !== 'object' || value === null) return unchanged;
+    if (typeof value !== 'object' || value === null) return {};
     const { color, instrument } = value as Partial<Record<keyof PracticePlayer, unknown>>;
+    const known = playerColors.find((each) => each.color === color)?.color;
     return {
-      color: playerColors.find((each) => each.color === color)?.color ?? unchanged.color,
-      instrument: typeof instrument === 'string' ? instrument : unchanged.instrument,
+      ...(known !== undefined && { color: known }),
+      ...(typeof instrument === 'string' && { instrument }),
     };
   } catch {
     // Stored data that is not valid JSON is ignored.
-    return unchanged;
+    return {};
   }
 }

@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { pictureColor } from '../../app/identity/picture.tsx';
+import { useProfile } from '../../app/identity/use-profile.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useRoomParts } from './room-parts.ts';
 import { Inside } from './room-screen.tsx';
@@ -9,10 +11,14 @@ import { useRoom } from './room-store.ts';
 export function PracticeScreen({ slots }: { readonly slots: RoomSlots }) {
   const { room } = useRoomParts();
   const { engine } = usePlayingParts();
+  const color = pictureColor(useProfile().data?.avatarUrl);
   useEffect(() => {
     room.enterPractice();
     engine.startWhenAllowed();
     return () => room.leave();
   }, [room, engine]);
+  useEffect(() => {
+    if (color !== undefined) room.wearInPractice(color);
+  }, [room, color]);
   return useRoom((state) => state.isAlone) ? <Inside slots={slots} /> : null;
 }

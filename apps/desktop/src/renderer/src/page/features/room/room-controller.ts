@@ -23,7 +23,7 @@ import { strings } from '../../strings.ts';
 import { notify } from '../../ui/toast-store.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import { tellOutcome } from './moderation/ownership-outcome.ts';
-import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
+import { hasPracticeColor, practiceRoom, rememberPracticePlayer } from './practice-room.ts';
 import { noRoom, useRoom } from './room-store.ts';
 
 /** Records what is played in a room. */
@@ -80,6 +80,14 @@ export class RoomController {
     useRoom.setState({ ...alone, roomId: alone.room.roomId, isAlone: true, connection: { status: 'joined' } });
     this.#allowPlaying(true);
     this.#parts.recorder.enter({ id: alone.room.roomId, name: alone.room.roomName });
+    this.#showPlayers();
+  }
+
+  /** Gives the player of the practice room the colour of their picture, unless they have chosen one there. */
+  wearInPractice(color: string): void {
+    const { isAlone, participants } = useRoom.getState();
+    if (!isAlone || hasPracticeColor()) return;
+    useRoom.setState({ participants: participants.map((self) => ({ ...self, color })) });
     this.#showPlayers();
   }
 

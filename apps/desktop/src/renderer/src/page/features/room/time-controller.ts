@@ -1,9 +1,9 @@
-import type { MetronomeSetting, RoomEvent } from '../../../contract/messages.ts';
+import type { DirectChoice, MetronomeSetting, RoomEvent } from '../../../contract/messages.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { connectionLevels } from './participants/connection-quality.ts';
 import { type PlayoutChoice, usualIntervalBars } from './playout-choice.ts';
-import { usePlayoutStyle, useTime } from './time-store.ts';
+import { useDirectChoice, usePlayoutStyle, useTime } from './time-store.ts';
 
 /** Runs metronome and playout: puts their events into the store and does what the panels request. */
 export class TimeController {
@@ -14,6 +14,7 @@ export class TimeController {
     this.#client = client;
     this.#engine = engine;
     void client.call('preferPlayout', usePlayoutStyle.getState());
+    void client.call('preferDirect', useDirectChoice.getState());
   }
 
   /** @throws {CallError} */
@@ -40,6 +41,12 @@ export class TimeController {
     const style = choice === 'auto' ? 'steady' : 'quick';
     await this.#client.call('preferPlayout', { style });
     usePlayoutStyle.setState({ style });
+  }
+
+  /** Chooses in which rooms notes may go straight from player to player. */
+  chooseDirect(choice: DirectChoice): void {
+    useDirectChoice.setState({ choice });
+    void this.#client.call('preferDirect', { choice });
   }
 
   /** Takes an event of the room, or of the local metronome outside rooms. */

@@ -1,5 +1,6 @@
 import type { DatagramFigures, PlayerQuality, PlayoutMode, PlayoutStyle, Transport } from '@roomtone/sdk';
 import { create } from 'zustand';
+import type { DirectChoice } from '../../../contract/messages.ts';
 import { persist, readStored } from '../../stored-state.ts';
 import type { QualityLevel } from './participants/connection-quality.ts';
 
@@ -35,4 +36,18 @@ persist(styleKey, usePlayoutStyle);
 function styleFrom(value: unknown): PlayoutStyle {
   const isQuick = typeof value === 'object' && value !== null && 'style' in value && value.style === 'quick';
   return isQuick ? 'quick' : 'steady';
+}
+
+const directKey = 'roomtone.direct';
+export const directChoices: readonly DirectChoice[] = ['private', 'everywhere', 'never'];
+
+/** The rooms in which the user's notes may go straight to other players; remembered. */
+export const useDirectChoice = create<{ readonly choice: DirectChoice }>()(() => ({
+  choice: directChoiceFrom(readStored(directKey)),
+}));
+persist(directKey, useDirectChoice);
+
+function directChoiceFrom(value: unknown): DirectChoice {
+  const stored = typeof value === 'object' && value !== null && 'choice' in value ? value.choice : undefined;
+  return directChoices.find((choice) => choice === stored) ?? 'private';
 }

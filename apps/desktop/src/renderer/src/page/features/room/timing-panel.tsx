@@ -4,6 +4,7 @@ import { useAudio } from '../../playing/sound/audio-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { DirectChoiceField } from './direct-choice.tsx';
 import { feelOf, largestPart, latencyLevel, metresOf } from './latency-figures.ts';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
@@ -31,6 +32,7 @@ export function TimingButton() {
     >
       <HighestLatency />
       <PlayoutModes />
+      <DirectChoiceField />
       <OwnFigures />
       <PlayerFigures />
     </Popover>

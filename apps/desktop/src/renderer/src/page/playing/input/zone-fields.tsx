@@ -1,12 +1,16 @@
 import { X } from 'lucide-react';
 import type { Zone } from '../../../contract/zones.ts';
 import { strings } from '../../strings.ts';
+import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { highestNote, lowestNote } from '../piano/piano-keys.ts';
-import { families, programFor } from '../sounds/general-midi.ts';
+import { drumKit, instrumentFor, programFor } from '../sounds/general-midi.ts';
+import { InstrumentChoice } from '../sounds/instrument-choice.tsx';
 import { instrumentName } from '../sounds/instrument-names.ts';
+import { usualOptions } from '../sounds/instrument-options.ts';
 import { noteName } from './midi-description.ts';
 
 interface ZoneFieldsProps {
@@ -27,12 +31,7 @@ export function ZoneFields({ number, zone, onChange, onRemove }: ZoneFieldsProps
       <span className="zone-number" aria-hidden="true">
         {number}
       </span>
-      <Select
-        label={words.sound}
-        value={program ?? ''}
-        options={[{ value: '', name: words.ownInstrument }, ...sounds()]}
-        onChange={({ currentTarget: { value } }) => onChange({ program: value === '' ? null : Number(value) })}
-      />
+      <SoundChoice program={program} onChange={(chosen) => onChange({ program: chosen })} />
       {onRemove !== undefined && (
         <IconButton className="remove-zone" label={words.remove(number)} onClick={onRemove}>
           <X />
@@ -87,12 +86,39 @@ const notes = range(lowestNote, highestNote);
 const steps = range(-36, 36).reverse();
 const channels = range(0, 16);
 
-/** The sounds of General MIDI by family. */
-function sounds() {
-  return families.map((instruments, family) => ({
-    name: strings.instruments.families[family] ?? '',
-    options: instruments.map(programFor).map((program) => ({ value: program, name: instrumentName(program) })),
-  }));
+interface SoundChoiceProps {
+  /** Null for the player's own instrument. */
+  readonly program: number | null;
+  readonly onChange: (program: number | null) => void;
+}
+
+/** The sound of a zone, with the instruments in a list of their own. */
+function SoundChoice({ program, onChange }: SoundChoiceProps) {
+  const words = strings.presets;
+  const own = { value: '', name: words.ownInstrument };
+  const shown = program === null ? words.ownInstrument : instrumentName(program);
+  return (
+    <Field label={words.sound}>
+      {({ id }) => (
+        <Popover
+          label={words.sound}
+          align="start"
+          className="zone-sounds"
+          trigger={
+            <button id={id} type="button" className="input select-input">
+              {shown}
+            </button>
+          }
+        >
+          <InstrumentChoice
+            usual={[own, ...usualOptions().filter(({ value }) => value !== drumKit)]}
+            value={program === null ? '' : instrumentFor(program)}
+            onChange={(instrument) => onChange(instrument === '' ? null : programFor(instrument))}
+          />
+        </Popover>
+      )}
+    </Field>
+  );
 }
 
 interface NumberSelectProps {

@@ -24,6 +24,7 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   billing_changed: 'Subscription changed',
   keys_rotated: 'Keys replaced',
   closed_to_internet: 'Closed to the internet',
+  webhook_changed: 'Webhook changed',
 };
 
 const actions: Readonly<Record<string, string>> = {
@@ -38,6 +39,9 @@ const actions: Readonly<Record<string, string>> = {
   passkey_added: 'passkey added',
   passkey_removed: 'passkey removed',
   recovery_codes_replaced: 'new recovery codes',
+  webhook_added: 'webhook added',
+  webhook_changed: 'webhook changed',
+  webhook_removed: 'webhook removed',
 };
 
 const subscription: Readonly<Record<string, string>> = {

@@ -33,6 +33,5 @@ export const failures = {
   noSuchRoom: 'That room no longer exists.',
   forPro: 'You need a Pro account for that.',
   roomQuota: 'You have reached your room limit. Delete a room first.',
-  roomQuotaPro: 'You have reached your room limit. Delete a room first, or get more with Pro.',
   server: 'Something went wrong on the server. Try again in a moment.',
 };

@@ -1,4 +1,4 @@
-import { figure, percent } from './numbers.ts';
+import { counted, figure, percent } from './numbers.ts';
 
 export const host = {
   title: 'Hosting',
@@ -108,7 +108,10 @@ export const host = {
   found: (name: string) => `Roles of ${name}`,
   choices: {
     pro: { name: 'Pro', hint: 'Can create and join Pro rooms; more and larger rooms.' },
-    moderator: { name: 'Moderator', hint: 'Can remove, mute and ban people and delete chat in public and Pro rooms.' },
+    moderator: {
+      name: 'Moderator',
+      hint: 'Can remove, mute and ban people and delete chat in all rooms but private ones.',
+    },
     admin: { name: 'Admin', hint: 'Can do all of that everywhere, assign roles, and see this page.' },
   },
   becoming: 'Making you the admin',
@@ -146,5 +149,42 @@ export const host = {
     toServer: 'whole server',
     by: (name: string) => `by ${name}`,
     byHost: 'by the host',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    hint: 'Tell other programs what happens in rooms: each event is sent to an address, signed, and again for a day until it arrives.',
+    url: 'Address',
+    urlHint: 'A public one that begins with https://',
+    events: 'Events',
+    eventNames: {
+      'room.created': 'Room created',
+      'room.closed': 'Room closed',
+      'room.joined': 'Somebody joined',
+      'room.left': 'Somebody left',
+      'chat.message': 'Chat, where the room allows it',
+    },
+    noEvents: 'Choose at least one event.',
+    add: 'Add webhook',
+    secret: 'Secret for checking signatures',
+    secretHint: 'Copy it now: it isn’t shown again.',
+    copy: 'Copy secret',
+    copied: 'Secret copied',
+    none: 'There are none.',
+    waiting: (count: number) => `${counted(count, { one: 'delivery waits', other: 'deliveries wait' })}`,
+    paused: 'paused',
+    pause: 'Pause',
+    resume: 'Resume',
+    test: 'Send a test',
+    tested: 'A test is on its way. The log shows what became of it.',
+    remove: 'Remove',
+    removed: 'The webhook is removed.',
+    showLog: 'Log',
+    hideLog: 'Hide log',
+    log: 'Deliveries',
+    noLog: 'Nothing has been sent yet.',
+    states: { waiting: 'waits', delivered: 'delivered', dead: 'given up' },
+    attempts: (count: number) => counted(count, { one: 'attempt', other: 'attempts' }),
+    noAnswer: 'no answer',
+    repeat: 'Send again',
   },
 };

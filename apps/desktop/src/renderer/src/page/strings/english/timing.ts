@@ -45,6 +45,16 @@ export const timing = {
     faster: 'Times it was faster',
     repaired: 'Repaired by the first path',
   },
+  path: {
+    name: 'Path of the notes',
+    direct: (ms: string) => `directly, ${ms}`,
+    server: (ms: string) => `through the server, ${ms}`,
+  },
+  direct: {
+    label: 'Direct paths between players',
+    hint: 'The shortest way for notes. Players on a direct path can see each other’s internet address.',
+    choices: { private: 'In private rooms', everywhere: 'In all rooms', never: 'Never' },
+  },
   mode: 'How you hear the others',
   choices: {
     auto: { name: 'Auto', hint: 'Adds just enough delay that almost no note is late.' },

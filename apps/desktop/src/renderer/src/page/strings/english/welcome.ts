@@ -16,7 +16,7 @@ export const welcome = {
   invitedFrom: (name: string) => `${name} has invited you.`,
   createLead: 'Create an account to play, or listen as a guest.',
   hostHeadline: 'This is your server',
-  hostLead: 'Sign in or create an account: it will be the admin’s.',
+  hostLead: 'The account that you come in with will be the admin’s.',
   yourName: 'Your name',
   yourNameHint: 'No password needed. You stay signed in on this device.',
   joinAndPlay: 'Join and play',

@@ -31,6 +31,7 @@ export const audit: typeof english = {
     billing_changed: 'Abo geändert',
     keys_rotated: 'Schlüssel ersetzt',
     closed_to_internet: 'Zugang von außen geschlossen',
+    webhook_changed: 'Webhook geändert',
   },
   user: 'Person',
   from: 'Von',
@@ -53,6 +54,9 @@ export const audit: typeof english = {
     passkey_added: 'Passkey hinzugefügt',
     passkey_removed: 'Passkey entfernt',
     recovery_codes_replaced: 'neue Wiederherstellungscodes',
+    webhook_added: 'Webhook hinzugefügt',
+    webhook_changed: 'Webhook geändert',
+    webhook_removed: 'Webhook entfernt',
   },
   subscription: {
     active: 'aktiv',

@@ -35,6 +35,5 @@ export const failures: typeof english = {
   noSuchRoom: 'Diesen Raum gibt es nicht mehr.',
   forPro: 'Dafür brauchst du ein Pro-Konto.',
   roomQuota: 'Du hast schon so viele Räume wie erlaubt. Lösch zuerst einen.',
-  roomQuotaPro: 'Du hast schon so viele Räume wie erlaubt. Lösch zuerst einen oder hol dir mit Pro mehr.',
   server: 'Auf dem Server ist etwas schiefgegangen. Versuch es gleich noch einmal.',
 };

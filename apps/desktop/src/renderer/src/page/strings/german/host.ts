@@ -1,5 +1,5 @@
 import type { host as english } from '../english/host.ts';
-import { figure, percent } from './numbers.ts';
+import { counted, figure, percent } from './numbers.ts';
 
 export const host: typeof english = {
   title: 'Hosting',
@@ -50,7 +50,7 @@ export const host: typeof english = {
     guest: 'Gast',
   },
   people: {
-    title: 'Benutzer hinzufügen',
+    title: 'Nutzer hinzufügen',
     hint: 'Damit meldet sich die Person an. Das Passwort kann sie danach ändern.',
     password: 'Startpasswort',
     passwordHint: 'Mindestens 8 Zeichen. Es bleibt sichtbar, damit du es weitergeben kannst.',
@@ -111,7 +111,7 @@ export const host: typeof english = {
     pro: { name: 'Pro', hint: 'Kann Pro-Räume erstellen und betreten; mehr Räume, mehr Plätze.' },
     moderator: {
       name: 'Moderator',
-      hint: 'Kann in öffentlichen und Pro-Räumen Leute entfernen, stummschalten und sperren und Chat löschen.',
+      hint: 'Kann außer in privaten Räumen überall Leute entfernen, stummschalten und sperren und Chat löschen.',
     },
     admin: { name: 'Admin', hint: 'Kann das alles überall, vergibt Rollen und sieht diese Seite.' },
   },
@@ -150,5 +150,42 @@ export const host: typeof english = {
     toServer: 'ganzer Server',
     by: (name) => `von ${name}`,
     byHost: 'vom Gastgeber',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    hint: 'Sagen anderen Programmen, was in Räumen passiert: Jedes Ereignis geht signiert an eine Adresse, einen Tag lang, bis es ankommt.',
+    url: 'Adresse',
+    urlHint: 'Öffentlich und mit https:// am Anfang',
+    events: 'Ereignisse',
+    eventNames: {
+      'room.created': 'Raum erstellt',
+      'room.closed': 'Raum geschlossen',
+      'room.joined': 'Jemand ist beigetreten',
+      'room.left': 'Jemand ist gegangen',
+      'chat.message': 'Chat, wo der Raum es erlaubt',
+    },
+    noEvents: 'Wähle mindestens ein Ereignis.',
+    add: 'Webhook hinzufügen',
+    secret: 'Geheimnis zum Prüfen der Signaturen',
+    secretHint: 'Kopier es jetzt: Es wird nicht noch einmal gezeigt.',
+    copy: 'Geheimnis kopieren',
+    copied: 'Geheimnis kopiert',
+    none: 'Es gibt keine.',
+    waiting: (count) => `${counted(count, { one: 'Zustellung wartet', other: 'Zustellungen warten' })}`,
+    paused: 'pausiert',
+    pause: 'Pausieren',
+    resume: 'Fortsetzen',
+    test: 'Test senden',
+    tested: 'Ein Test ist unterwegs. Das Protokoll zeigt, was daraus wird.',
+    remove: 'Entfernen',
+    removed: 'Der Webhook ist entfernt.',
+    showLog: 'Protokoll',
+    hideLog: 'Protokoll ausblenden',
+    log: 'Zustellungen',
+    noLog: 'Noch wurde nichts gesendet.',
+    states: { waiting: 'wartet', delivered: 'zugestellt', dead: 'aufgegeben' },
+    attempts: (count) => counted(count, { one: 'Versuch', other: 'Versuche' }),
+    noAnswer: 'keine Antwort',
+    repeat: 'Noch einmal senden',
   },
 };

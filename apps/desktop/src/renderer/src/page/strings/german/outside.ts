@@ -10,7 +10,7 @@ export const outside: typeof english = {
   guestsHint: 'Ohne Konto, wo ein Raum es erlaubt.',
   anyoneHint: 'Wer im Internet auf den Server stößt, kann sich ein Konto anlegen.',
   addHint:
-    'Der Link oben lässt deine Freunde herein. Du kannst sie auch unter „Benutzer hinzufügen“ hinzufügen oder in einen Raum einladen.',
+    'Der Link oben lässt deine Freunde herein. Du kannst sie auch unter „Nutzer hinzufügen“ hinzufügen oder in einen Raum einladen.',
   states: { off: 'Aus', asking: 'Fragt nach', open: 'Offen', closed: 'Nicht erreichbar', shut: 'Geschlossen' },
   asking: 'Dein Router wird gebeten, den Port zu öffnen …',
   address: 'Öffentliche Adresse',

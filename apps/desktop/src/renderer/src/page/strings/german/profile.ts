@@ -1,7 +1,7 @@
 import type { profile as english } from '../english/profile.ts';
 
 export const profile: typeof english = {
-  notFound: 'Diesen Benutzer gibt es nicht',
+  notFound: 'Diesen Nutzer gibt es nicht',
   notFoundHint: 'Vielleicht hat sich der Name geändert, oder das Konto wurde gelöscht.',
   stats: 'Bisher',
   notes: 'Gespielte Töne',

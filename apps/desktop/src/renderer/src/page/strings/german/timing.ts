@@ -46,6 +46,16 @@ export const timing: typeof english = {
     faster: 'So oft war er schneller',
     repaired: 'Vom ersten Weg nachgeliefert',
   },
+  path: {
+    name: 'Weg der Töne',
+    direct: (ms) => `direkt, ${ms}`,
+    server: (ms) => `über den Server, ${ms}`,
+  },
+  direct: {
+    label: 'Direkte Wege zwischen Mitspielern',
+    hint: 'Der kürzeste Weg für Töne. Wer ihn nutzt, kann die Internetadresse des anderen sehen.',
+    choices: { private: 'In privaten Räumen', everywhere: 'In allen Räumen', never: 'Nie' },
+  },
   mode: 'Wie du die anderen hörst',
   choices: {
     auto: { name: 'Automatisch', hint: 'Verzögert gerade so viel, dass fast kein Ton zu spät kommt.' },

@@ -17,7 +17,7 @@ export const welcome: typeof english = {
   invitedFrom: (name) => `${name} hat dich eingeladen.`,
   createLead: 'Leg ein Konto an, um mitzuspielen, oder hör als Gast zu.',
   hostHeadline: 'Das ist dein Server',
-  hostLead: 'Melde dich an oder leg ein Konto an. Es wird das Konto des Admins.',
+  hostLead: 'Das Konto, mit dem du jetzt hereinkommst, wird das des Admins.',
   yourName: 'Dein Name',
   yourNameHint: 'Ohne Passwort. Du bleibst auf diesem Gerät angemeldet.',
   joinAndPlay: 'Beitreten und spielen',

@@ -13,6 +13,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       username: `ada${index}`,
       displayName: `ada${index}`,
       recording: false,
+      direct: false,
       guest: false,
       bot: false,
       color: '#f2a65a',

@@ -7,6 +7,7 @@ const datagrams = { state: 'none', received: 0, lost: 0, repaired: 0 } as const;
 const quality = (oneWayUs: number | undefined, jitterUs = 0, participantId = 2): PlayerQuality => ({
   participantId,
   oneWayUs,
+  direct: undefined,
   reported: { rttUs: 0, jitterUs, playoutDelayUs: 0, late: 0, dropped: 0, datagrams },
   arrivals: undefined,
 });

@@ -43,7 +43,7 @@ export function PlayerRow({ participant }: PlayerRowProps) {
       <div className="player-text">
         <p className="player-name">
           <span className="player-names">
-            <bdi className="player-displayName">{displayName}</bdi>
+            <bdi className="player-display-name">{displayName}</bdi>
             <PlayerTags participant={participant} />
           </span>
           {!isSelf && <QualityIndicator number={participantId} />}

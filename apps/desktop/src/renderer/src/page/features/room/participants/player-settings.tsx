@@ -1,17 +1,17 @@
 import type { Participant } from '@roomtone/sdk';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { instrumentFor, programFor } from '../../../playing/sounds/general-midi.ts';
+import { InstrumentChoice } from '../../../playing/sounds/instrument-choice.tsx';
+import { usualOptions } from '../../../playing/sounds/instrument-options.ts';
 import { playerColors } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ChoiceChips, Swatches } from '../../../ui/choice-chips.tsx';
+import { Swatches } from '../../../ui/choice-chips.tsx';
 import { failureText } from '../../../ui/failure-text.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
-import { foundOptions, otherOptions, usualOptions } from '../../../playing/sounds/instrument-options.ts';
-import { TextField } from '../../../ui/text-field.tsx';
 
 /** The user's instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
@@ -33,7 +33,7 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
     <>
       <fieldset>
         <legend className="rail-title">{strings.room.instrument}</legend>
-        <InstrumentChoice value={current} onChange={(instrument) => set({ instrument })} />
+        <InstrumentChoice usual={usualOptions()} value={current} onChange={(instrument) => set({ instrument })} />
       </fieldset>
       <OwnMix />
       <fieldset>
@@ -75,60 +75,5 @@ function OwnMix() {
         onChange={(chosen) => room.setOwnMix({ ownVolume: chosen })}
       />
     </fieldset>
-  );
-}
-
-interface InstrumentChoiceProps {
-  /** As it is sent to the others. */
-  readonly value: string;
-  readonly onChange: (instrument: string) => void;
-}
-
-/** The most common instruments, all others by family, or those that a search finds. */
-function InstrumentChoice({ value, onChange }: InstrumentChoiceProps) {
-  const [search, setSearch] = useState('');
-  const words = strings.instruments;
-  const usual = usualOptions();
-  return (
-    <>
-      <ChoiceChips name="instrument" options={usual} value={value} onChange={onChange} />
-      <TextField
-        type="search"
-        layout="bare"
-        label={words.search}
-        placeholder={words.search}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      {search.trim() === '' ? (
-        <div className="instruments" role="radiogroup" aria-label={words.others}>
-          {otherOptions().map(({ name, options }) => (
-            <Fragment key={name}>
-              <h3>{name}</h3>
-              <ChoiceChips name="instrument" options={options} value={value} onChange={onChange} />
-            </Fragment>
-          ))}
-        </div>
-      ) : (
-        <Found search={search} value={value} onChange={onChange} />
-      )}
-    </>
-  );
-}
-
-function Found({ search, value, onChange }: InstrumentChoiceProps & { readonly search: string }) {
-  const words = strings.instruments;
-  const found = foundOptions(search);
-  if (found.length === 0) {
-    return (
-      <p className="muted" role="status">
-        {words.noMatch}
-      </p>
-    );
-  }
-  return (
-    <div className="instruments" role="radiogroup" aria-label={words.found}>
-      <ChoiceChips name="found-instrument" options={found} value={value} onChange={onChange} />
-    </div>
   );
 }

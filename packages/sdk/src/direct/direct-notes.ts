@@ -1,0 +1,407 @@
+import { type DirectSignal, directIssue, directLimits, forEachEvent, limits, type Message } from '@roomtone/protocol';
+import type { DirectSide } from '../notes/note-path.ts';
+import type { Participant } from '../room/from-wire.ts';
+import type { Room } from '../room/room.ts';
+import type { RoomParts } from '../room/room-types.ts';
+import type { LoadDirectPeers, OpenDirectPeer } from '../transport/direct-peer.ts';
+import { whyNotPlay } from '../turns.ts';
+import type { DirectFigures, WhyNotDirect } from './direct-figures.ts';
+import { DirectLink } from './direct-link.ts';
+import { DirectSender } from './direct-sender.ts';
+import { DirectSource } from './direct-source.ts';
+
+/** How often the other sides are told how their datagrams arrive, ms, and how often this client looks for what is overdue. */
+const [reportMs, checkMs] = [2_000, 500];
+/** How long to wait before another attempt, ms; after the last of these it stays. */
+const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000] as const;
+
+/** An offer that comes sooner after another of the same participant waits, µs: each answer costs a connection. */
+const offerUs = 1_500_000;
+
+/** Everything that is known of another participant. */
+interface Other {
+  readonly source: DirectSource;
+  link: DirectLink | undefined;
+  failures: number;
+  retryTimer: unknown;
+  whyNot: WhyNotDirect | undefined;
+  /** Their last offer, until it is answered. */
+  offer: DirectSignal | undefined;
+  /** When their last offer was answered, this machine's clock, µs. */
+  answeredUs: number;
+}
+
+/** The direct channels of a room: opens them, sends notes on them, and plays what comes while the server agrees (room rules R25). */
+export class DirectNotes implements DirectSide {
+  readonly #room: Room;
+  readonly #parts: RoomParts;
+  readonly #load: LoadDirectPeers;
+  readonly #sender: DirectSender;
+  readonly #others = new Map<number, Other>();
+  /** How often the server has not confirmed what these users have sent directly. */
+  readonly #doubts = new Map<string, number>();
+  #open: OpenDirectPeer | undefined;
+  #self = 0;
+  #attempts = 0;
+  /** When the server's WebSocket has brought something last, this machine's clock, µs. */
+  #heardUs = 0;
+  #isWanted = false;
+  #checkTimer: unknown;
+  #reportTimer: unknown;
+
+  constructor(room: Room, load: LoadDirectPeers) {
+    this.#room = room;
+    this.#load = load;
+    this.#parts = room.extend((message) => this.#take(message));
+    this.#sender = new DirectSender(this.#parts.timers);
+    this.#parts.path.direct = this;
+    if (room.state.status === 'joined') this.#self = room.self.participantId;
+    room.on('state', ({ status }) => {
+      if (status === 'closed') this.#closeAll();
+    });
+  }
+
+  /** True while this client takes part. */
+  get isWanted(): boolean {
+    return this.#isWanted;
+  }
+
+  /**
+   * Takes part from now on, or no longer: whoever takes part, too, learns this machine's addresses.
+   * Resolves when the server knows.
+   */
+  async want(isWanted: boolean): Promise<void> {
+    if (isWanted) this.#open ??= await this.#load().catch(() => undefined);
+    this.#isWanted = isWanted && this.#open !== undefined;
+    await this.#room.setPlayer({ direct: this.#isWanted });
+    this.#refresh();
+  }
+
+  /** The servers that tell this machine its address, as the room's server names them. */
+  get stunServers(): readonly string[] {
+    return this.#parts.welcome()?.stunServers ?? [];
+  }
+
+  /** The direct path from a participant to this one; undefined for those who are not in the room. */
+  figures(participantId: number): DirectFigures | undefined {
+    const participant = this.#room.participants.get(participantId);
+    if (participant === undefined || participantId === this.#self) return undefined;
+    const other = this.#others.get(participantId);
+    const { winUs, sooner = 0, unconfirmed = 0 } = other?.source.figures ?? {};
+    const isOpen = other?.link?.isOpen === true;
+    const openState = other?.source.isWorth === true ? 'used' : 'ready';
+    const whyNot = other?.link === undefined ? (this.#whyNot(participant) ?? other?.whyNot) : undefined;
+    return { state: isOpen ? openState : 'none', whyNot, winUs, sooner, unconfirmed };
+  }
+
+  /** Called by the note path for each of this player's messages of notes. */
+  send(frame: Uint8Array): void {
+    this.#sender.send(frame);
+  }
+
+  /** Called by the note path for each message of notes that the server's WebSocket brings. */
+  fromServer(message: Message<'midiMessage'>, arrivedUs: number): void {
+    this.#heardUs = arrivedUs;
+    const other = this.#others.get(message.sender);
+    if (other === undefined) return;
+    const { isWorth } = other.source;
+    const verdict = other.source.served(message, arrivedUs);
+    if (verdict !== 'confirmed') this.#doubt(message.sender, other, verdict === 'different');
+    else if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+  }
+
+  #take(message: Message): void {
+    this.#heardUs = this.#parts.timers.nowUs();
+    if (message.kind === 'directSignal') this.#signalled(message);
+    else if (message.kind === 'roomJoined') this.#joined(message);
+    else if (message.kind === 'participantLeft') this.#left(message.body.participant?.number ?? 0);
+    else if (news.has(message.kind)) queueMicrotask(() => this.#refresh());
+  }
+
+  #joined({ body }: Message<'roomJoined'>): void {
+    if (body.self !== this.#self) this.#closeAll();
+    this.#self = body.self;
+    for (const [number, other] of this.#others) {
+      const index = body.participants.findIndex((participant) => participant.number === number);
+      // The snapshot says what sounds: nothing that came directly before it has to be taken back.
+      if (index < 0) this.#left(number);
+      else {
+        other.source.takeBack(false);
+        other.source.startAfter(body.noteNumbers[index] ?? 0);
+      }
+    }
+    queueMicrotask(() => this.#refresh());
+  }
+
+  #left(number: number): void {
+    const other = this.#others.get(number);
+    if (other === undefined) return;
+    this.#end(other);
+    this.#others.delete(number);
+    // There may be room for another one now.
+    queueMicrotask(() => this.#refresh());
+  }
+
+  /** Something has changed that decides who may have a channel, or play. */
+  #refresh(): void {
+    if (this.#room.state.status !== 'joined') return;
+    for (const participant of this.#room.participants.values()) {
+      const { participantId } = participant;
+      if (participantId === this.#self) continue;
+      const whyNot = this.#whyNot(participant);
+      const other = this.#others.get(participantId);
+      if (other !== undefined) {
+        if (whyNot !== undefined && whyNot !== 'full') {
+          this.#end(other);
+          other.failures = 0;
+          other.whyNot = undefined;
+        }
+        if (!this.#mayPlay(participant)) this.#takeBack(participantId, other, false);
+      }
+      if (whyNot !== undefined) continue;
+      if (this.#self < participantId) this.#offer(participantId);
+      else this.#answer(participant);
+    }
+  }
+
+  #whyNot({ participantId, direct, guest, userId }: Participant): WhyNotDirect | undefined {
+    if (this.#parts.welcome()?.direct !== true) return 'server';
+    if (this.#room.info.settings?.allowDirect === false) return 'room';
+    if (!this.#isWanted) return 'own';
+    if (!direct || guest) return 'other';
+    if ((this.#doubts.get(userId) ?? 0) >= directLimits.doubts) return 'distrusted';
+    const links = [...this.#others].filter(([number, { link }]) => link !== undefined && number !== participantId);
+    return links.length >= directLimits.channels ? 'full' : undefined;
+  }
+
+  #mayPlay(participant: Participant): boolean {
+    return !participant.muted && whyNotPlay(this.#room.info, participant, this.#room.turns) === undefined;
+  }
+
+  #other(number: number): Other {
+    let other = this.#others.get(number);
+    if (other === undefined) {
+      const source = new DirectSource(this.#parts.path.lastOf(number));
+      other = {
+        source,
+        link: undefined,
+        failures: 0,
+        retryTimer: undefined,
+        whyNot: undefined,
+        offer: undefined,
+        answeredUs: Number.NEGATIVE_INFINITY,
+      };
+      this.#others.set(number, other);
+    }
+    return other;
+  }
+
+  #offer(number: number): void {
+    const other = this.#other(number);
+    if (other.link !== undefined || other.retryTimer !== undefined || other.whyNot === 'refused') return;
+    this.#link(number, other, undefined, ++this.#attempts);
+  }
+
+  #signalled({ sender, body }: Message<'directSignal'>): void {
+    const participant = this.#room.participants.get(sender);
+    if (participant === undefined || sender === this.#self || directIssue(body) !== undefined) return;
+    const other = this.#others.get(sender);
+    if (body.answer) {
+      const link = other?.link;
+      if (other === undefined || link === undefined || link.attempt !== body.attempt || sender < this.#self) return;
+      link.peer.accept(body).catch(() => link.end());
+      return;
+    }
+    if (sender > this.#self) return;
+    this.#other(sender).offer = body;
+    this.#answer(participant);
+  }
+
+  /** Answers a participant's last offer, unless this side does not know yet that it may: then it does when it does. */
+  #answer(participant: Participant): void {
+    const { participantId } = participant;
+    const other = this.#others.get(participantId);
+    if (other?.offer === undefined || this.#whyNot(participant) !== undefined) return;
+    const { timers } = this.#parts;
+    const nowUs = timers.nowUs();
+    const waitUs = other.answeredUs + offerUs - nowUs;
+    if (waitUs > 0) {
+      timers.clearTimeout(other.retryTimer);
+      other.retryTimer = timers.setTimeout(() => this.#answer(participant), Math.ceil(waitUs / 1_000));
+      return;
+    }
+    const { offer } = other;
+    other.offer = undefined;
+    other.answeredUs = nowUs;
+    // It offers again only if it has given up the one before.
+    this.#end(other);
+    this.#link(participantId, other, offer, offer.attempt);
+  }
+
+  #link(number: number, other: Other, offer: DirectSignal | undefined, attempt: number): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    const { stunServers } = this;
+    const link: DirectLink = new DirectLink(
+      this.#parts.timers,
+      open,
+      { attempt, offer, stunServers },
+      {
+        opened: () => {
+          if (other.link !== link) return;
+          other.failures = 0;
+          other.whyNot = undefined;
+          this.#sender.add(link);
+          this.#reportLater();
+        },
+        closed: () => {
+          if (other.link === link) this.#failed(number, other, 'unreachable');
+        },
+        notes: (message, arrivedUs) => {
+          if (other.link === link) this.#notes(number, other, message, arrivedUs);
+        },
+        reported: (report) => this.#sender.reported(link, report),
+      },
+    );
+    other.link = link;
+    void this.#describe(number, other, link, { to: number, answer: offer !== undefined, attempt });
+  }
+
+  async #describe(
+    number: number,
+    other: Other,
+    link: DirectLink,
+    signal: Pick<DirectSignal, 'to' | 'answer' | 'attempt'>,
+  ): Promise<void> {
+    const description = await link.peer.description.catch(() => undefined);
+    if (other.link !== link) return;
+    if (description === undefined) {
+      link.end();
+      return;
+    }
+    const body = { ...signal, ...description, candidates: [...description.candidates] };
+    try {
+      await this.#room.tell({ kind: 'directSignal', body });
+    } catch (error) {
+      const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
+      if (other.link === link) this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+    }
+  }
+
+  /** The side that offers tries again later: the network may change. */
+  #failed(number: number, other: Other, whyNot: WhyNotDirect): void {
+    this.#end(other);
+    other.whyNot = whyNot;
+    const { timers } = this.#parts;
+    const delayMs = retryMs[other.failures] ?? 60_000;
+    other.failures++;
+    if (number < this.#self) return;
+    other.retryTimer = timers.setTimeout(
+      () => {
+        other.retryTimer = undefined;
+        // The network of either can be another one by now.
+        other.whyNot = undefined;
+        if (this.#others.get(number) === other) this.#refresh();
+      },
+      whyNot === 'refused' ? 60_000 : delayMs,
+    );
+  }
+
+  #end(other: Other): void {
+    this.#parts.timers.clearTimeout(other.retryTimer);
+    other.retryTimer = undefined;
+    const { link } = other;
+    if (link === undefined) return;
+    other.link = undefined;
+    this.#sender.remove(link);
+    link.close();
+  }
+
+  #closeAll(): void {
+    for (const other of this.#others.values()) this.#end(other);
+    this.#others.clear();
+    this.#sender.stop();
+    for (const timer of [this.#checkTimer, this.#reportTimer]) this.#parts.timers.clearTimeout(timer);
+    this.#checkTimer = undefined;
+    this.#reportTimer = undefined;
+  }
+
+  #notes(number: number, other: Other, message: Message<'midiMessage'>, arrivedUs: number): void {
+    const participant = this.#room.participants.get(number);
+    if (this.#room.state.status !== 'joined' || participant === undefined || !this.#mayPlay(participant)) return;
+    const { isWorth } = other.source;
+    const taken = other.source.take(message, arrivedUs);
+    if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+    if (taken === 'forged') this.#doubt(number, other, true);
+    if (taken !== true) return;
+    message.sender = number;
+    message.serverTime = 0;
+    // As the server does (R5.3).
+    const { body } = message;
+    const earliestUs = this.#parts.serviceUs(arrivedUs) - limits.startTimeWindow.pastUs;
+    if (body.startTime > 0 && body.startTime < earliestUs) body.startTime = earliestUs;
+    this.#parts.path.fromDirect(message, arrivedUs);
+    this.#checkLater();
+  }
+
+  #takeBack(number: number, other: Other, isRefuted: boolean): void {
+    if (!other.source.isWaiting) return;
+    const data = other.source.takeBack(isRefuted);
+    const offsets: number[] = [];
+    forEachEvent(data, () => offsets.push(0));
+    this.#parts.path.takeBack(number, { startTime: 0, offsets, data });
+  }
+
+  /**
+   * Nobody may be heard by some only. What the connection to the server took along when it died looks the same.
+   * @param isCertain whether no honest client does it.
+   */
+  #doubt(number: number, other: Other, isCertain: boolean): void {
+    this.#takeBack(number, other, true);
+    const userId = this.#room.participants.get(number)?.userId ?? '';
+    const doubts = isCertain ? directLimits.doubts : (this.#doubts.get(userId) ?? 0) + 1;
+    this.#doubts.set(userId, doubts);
+    if (doubts >= directLimits.doubts) this.#end(other);
+    else this.#failed(number, other, 'distrusted');
+  }
+
+  #checkLater(): void {
+    this.#checkTimer ??= this.#parts.timers.setTimeout(() => {
+      this.#checkTimer = undefined;
+      const nowUs = this.#parts.timers.nowUs();
+      for (const [number, other] of this.#others) {
+        if (!other.source.isOverdue(nowUs)) continue;
+        // While nothing comes from the server at all, it says nothing of these notes either.
+        const isHeard = this.#heardUs - (other.source.waitsSinceUs ?? nowUs) >= directLimits.confirmUs / 2;
+        if (isHeard) this.#doubt(number, other, false);
+        else this.#takeBack(number, other, false);
+      }
+      if ([...this.#others.values()].some(({ source }) => source.isWaiting)) this.#checkLater();
+    }, checkMs);
+  }
+
+  #reportLater(): void {
+    this.#reportTimer ??= this.#parts.timers.setTimeout(() => {
+      this.#reportTimer = undefined;
+      let isAny = false;
+      for (const { link, source } of this.#others.values()) {
+        if (link?.isOpen !== true) continue;
+        isAny = true;
+        link.report(source.isWorth);
+      }
+      if (isAny) this.#reportLater();
+    }, reportMs);
+  }
+}
+
+/** The messages after which somebody else may have a channel, or may play. */
+const news: ReadonlySet<Message['kind']> = new Set([
+  'participantJoined',
+  'participantUpdated',
+  'roomUpdated',
+  'turns',
+] as const);
+
+function isDirectRefusal(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && 'reason' in details && details.reason === 'direct';
+}

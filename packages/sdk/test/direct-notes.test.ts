@@ -1,0 +1,157 @@
+import { encodeFrame, writeDatagram } from '@roomtone/protocol';
+import type { NoteEvent, Room } from '@roomtone/sdk';
+import { type DirectNotes, directNotesOf } from '@roomtone/sdk/direct';
+import { describe, expect, test } from 'vitest';
+import { MemoryDirect } from './memory-direct.ts';
+import { onServer } from './on-server.ts';
+
+const server = onServer();
+
+interface Player {
+  readonly room: Room;
+  readonly direct: DirectNotes;
+  /** The keys that go down (positive) and up (negative) here. */
+  readonly heard: number[];
+}
+
+async function player(network: MemoryDirect, room: Room): Promise<Player> {
+  const direct = directNotesOf(room, network.load);
+  const heard: number[] = [];
+  room.on('note', ({ type, key }: NoteEvent) => heard.push(type === 'noteOn' ? key : -key));
+  await direct.want(true);
+  return { room, direct, heard };
+}
+
+/** Ada, who owns the room, and Bo with a direct channel between them. */
+async function duo() {
+  const network = new MemoryDirect();
+  const [first, second] = [await server.signUp(), await server.signUp()];
+  const adasRoom = await server.open(first, { create: { roomName: 'Direct' } });
+  const bosRoom = await server.open(second, { roomId: adasRoom.info.roomId });
+  const ada = await player(network, adasRoom);
+  const bo = await player(network, bosRoom);
+  await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
+  return { network, ada, bo };
+}
+
+const stateOf = (listener: Player, { room }: Player) => listener.direct.figures(room.self.participantId)?.state;
+const figuresOf = (listener: Player, { room }: Player) => listener.direct.figures(room.self.participantId);
+
+/** Sends a message of notes to the one who listens directly, and not to the server. */
+function forge(network: MemoryDirect, noteNumber: number, key: number): void {
+  const body = { startTime: 0, offsets: [0], data: Uint8Array.of(0x90, key, 100) };
+  network.forge(
+    writeDatagram({ number: 1_000 + noteNumber, frames: [encodeFrame({ kind: 'midiMessage', body, noteNumber })] }),
+  );
+}
+
+/** Resolves when everything that was sent to the server before has been relayed. */
+const settled = (room: Room) => room.setPlayer({ recording: false });
+
+describe('direct channels', () => {
+  test('R25.5: each note is played once and in order, whichever path brings it first', async () => {
+    const { network, ada, bo } = await duo();
+    ada.room.noteOn(60, 100);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(bo.heard).toEqual([60]);
+    // The next datagram is lost, and brings its notes with the one after it, behind the server's copy or before.
+    network.pass = () => {};
+    ada.room.noteOn(61, 100);
+    await settled(ada.room);
+    network.pass = (deliver) => deliver();
+    for (const key of [62, 63]) ada.room.noteOn(key, 100);
+    await expect.poll(() => bo.heard).toEqual([60, 61, 62, 63]);
+    await expect.poll(() => figuresOf(bo, ada)?.sooner).toBeGreaterThanOrEqual(3);
+    bo.room.noteOn(70, 100);
+    await expect.poll(() => ada.heard).toEqual([70]);
+    expect(figuresOf(bo, ada)?.unconfirmed).toBe(0);
+  });
+
+  test('R25.6: what the server does not confirm is taken back, and the third time ends direct channels with who sent it', async () => {
+    const { network, ada, bo } = await duo();
+    for (const round of [0, 1, 2]) {
+      const [number, key] = [2 * round + 1, 60 + round];
+      await expect.poll(() => stateOf(ada, bo), { timeout: 10_000 }).toBe('used');
+      forge(network, number, key);
+      expect(ada.heard).toContain(key);
+      // The server relays the next number, and never this one.
+      const body = { startTime: 0, offsets: [0], data: Uint8Array.of(0xb0, 7, 100) };
+      bo.room.tell({ kind: 'midiMessage', body, noteNumber: number + 1 }).catch(() => {});
+      await expect.poll(() => figuresOf(ada, bo)?.unconfirmed).toBe(round + 1);
+      expect(ada.heard).toContain(-key);
+    }
+    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted' });
+  });
+
+  test('R25.6: a note that never comes from the server is taken back after 2 s', async () => {
+    const { network, ada, bo } = await duo();
+    forge(network, 1, 64);
+    expect(ada.heard).toEqual([64]);
+    // The server goes on saying other things.
+    await expect.poll(() => settled(ada.room).then(() => ada.heard), { timeout: 10_000 }).toEqual([64, -64]);
+    expect(figuresOf(ada, bo)?.unconfirmed).toBe(1);
+  });
+
+  test('R25.6: other notes than the server relays end them at once', async () => {
+    const { network, ada, bo } = await duo();
+    forge(network, 1, 64);
+    expect(ada.heard).toEqual([64]);
+    bo.room.noteOn(51, 100);
+    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted', unconfirmed: 1 });
+    expect(ada.heard).toEqual([64, -64]);
+  });
+
+  test('R25.7: a muted player is not heard directly either, and is again afterwards', async () => {
+    const { network, ada, bo } = await duo();
+    const target = { participantId: bo.room.self.participantId };
+    await ada.room.moderation.mute(target, { chat: false });
+    await expect.poll(() => ada.room.participants.get(target.participantId)?.muted).toBe(true);
+    forge(network, 1, 64);
+    expect(ada.heard).toEqual([]);
+    await ada.room.moderation.unmute(target);
+    await expect.poll(() => ada.room.participants.get(target.participantId)?.muted).toBe(false);
+    bo.room.noteOn(65, 100);
+    await expect.poll(() => ada.heard).toEqual([65]);
+    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'used', unconfirmed: 0, sooner: 1 });
+  });
+
+  test('R25.8: a path that is not quicker rests', async () => {
+    const { network, ada, bo } = await duo();
+    const late: (() => void)[] = [];
+    network.pass = (deliver) => void late.push(deliver);
+    for (let key = 30; key < 40; key++) {
+      ada.room.noteOn(key, 100);
+      await settled(ada.room);
+      await expect.poll(() => bo.heard.at(-1)).toBe(key);
+      for (const deliver of late.splice(0)) deliver();
+    }
+    expect(stateOf(bo, ada)).toBe('ready');
+    expect(bo.heard).toHaveLength(10);
+    // The wish to get fewer of them travels on the channel, too.
+    for (const deliver of late.splice(0)) deliver();
+    // Only a few datagrams a second go there now: of twenty at once, one at most.
+    for (let key = 60; key < 80; key++) {
+      ada.room.noteOn(key, 100);
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    }
+    expect(late.length).toBeLessThanOrEqual(1);
+    await expect.poll(() => bo.heard.at(-1)).toBe(79);
+  });
+
+  test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async () => {
+    const { ada, bo } = await duo();
+    await bo.direct.want(false);
+    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'other' });
+    expect(figuresOf(bo, ada)).toMatchObject({ state: 'none', whyNot: 'own' });
+    await bo.direct.want(true);
+    await expect.poll(() => stateOf(bo, ada)).toBe('used');
+    await ada.room.update({ settings: { allowDirect: false } });
+    await expect.poll(() => figuresOf(bo, ada)).toMatchObject({ state: 'none', whyNot: 'room' });
+    await ada.room.update({ settings: { allowDirect: true } });
+    await expect.poll(() => stateOf(bo, ada)).toBe('used');
+    const { participantId } = bo.room.self;
+    await bo.room.leave();
+    await expect.poll(() => ada.direct.figures(participantId)).toBeUndefined();
+  });
+});
