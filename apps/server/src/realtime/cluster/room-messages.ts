@@ -8,7 +8,15 @@ import type { Codec } from '../sockets/codec.ts';
 import { frameLengthAt } from '../sockets/web-socket-frame.ts';
 import type { AwaitedSounds } from './awaited-sounds.ts';
 import type { KnownParticipants } from './known-participants.ts';
-import { type AllSounding, asMessage, bodyOf, messageKinds, type SentData, type Signal, type Sounding } from './message-kinds.ts';
+import {
+  type AllSounding,
+  asMessage,
+  bodyOf,
+  messageKinds,
+  type SentData,
+  type Signal,
+  type Sounding,
+} from './message-kinds.ts';
 import type { OutgoingNotes } from './outgoing-notes.ts';
 
 export interface RoomMessagesDeps {
