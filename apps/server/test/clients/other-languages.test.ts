@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,7 @@ const missing = (process.env['ROOMTONE_SKIP'] ?? '').split(',');
 
 /** Runs protoc on the proto files. */
 function protoc(option: string): void {
-  const files = ['chat', 'datagram', 'direct', 'envelope', 'loop', 'midi', 'room', 'session'].map(
-    (name) => `roomtone/v1/${name}.proto`,
-  );
+  const files = readdirSync(join(root, 'proto/roomtone/v1')).map((name) => `roomtone/v1/${name}`);
   execFileSync('protoc', ['-I', 'proto', option, ...files], { cwd: root });
 }
 
