@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noteBundledPackages } from '../../scripts/bundled-packages.mjs';
 import { abcjsWithoutStyles } from './abcjs-without-styles.ts';
+import { preloadStart, startParts } from './first-screens.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,7 +15,7 @@ const bundled = noteBundledPackages(here('./dist/bundled/screens.json'));
 export default defineConfig({
   root: here('./src/renderer'),
   base: '/',
-  plugins: [react(), abcjsWithoutStyles, bundled],
+  plugins: [react(), abcjsWithoutStyles, preloadStart, bundled],
   resolve: { alias: { 'stb-vorbis': here('./no-vorbis.ts') } },
   build: {
     outDir: here('./dist/renderer'),
@@ -31,8 +32,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Needed before a language is loaded: small parts read their texts as soon as they run.
-            { name: 'first', priority: 1, test: /page[\\/]strings(\.ts|[\\/]language)|stored-state|preload-helper/ },
+            { name: startParts(), debugName: 'start-parts', priority: 1 },
             // Icons and the like: one by one they would be a third of the requests for a room.
             {
               name: 'small-parts',

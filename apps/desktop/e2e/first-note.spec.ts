@@ -192,3 +192,18 @@ test(
     await expectLit(teo, []);
   },
 );
+
+test('the page shows its name before any script has come, and asks at once for those of the first screens', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer();
+  const asked: string[] = [];
+  await page.route('**/assets/*.js', (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+  });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await expect(page.getByText('Roomtone')).toBeVisible();
+  for (const script of ['start', 'start-parts', 'welcome'])
+    await expect.poll(() => asked.filter((path) => path.startsWith(`/assets/${script}-`))).not.toEqual([]);
+});

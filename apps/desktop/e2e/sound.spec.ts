@@ -3,7 +3,6 @@ import { networkName, wholeChromium } from './chromium.ts';
 import { expectPiano, heard, listenIn, pitch } from './stories.ts';
 import { expect, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
-import { longRunsOnly } from './where-it-runs.ts';
 
 // Full Chromium, because the headless shell has no audio devices.
 test.use({ launchOptions: wholeChromium });
@@ -115,32 +114,31 @@ test('sound goes to the output device that the player chooses, also next time', 
   await expect(mara.locator('[data-audio=on]')).toBeVisible();
 });
 
-test(
-  '128 voices sound at once, and the sound panel shows their cost on the audio thread',
-  longRunsOnly,
-  async ({ server, testPlayer }) => {
-    const mara = await testPlayer({ roomy: true });
-    await plugIn(mara, 'Launchkey Mini MK3');
-    await mara.goto(`${server.url}/practice`);
-    await mara.getByRole('heading', { name: 'Practice room' }).click();
-    await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-    await expect(mara.getByRole('contentinfo')).toContainText('Launchkey');
-    await mara.getByRole('button', { name: 'Instrument and color' }).click();
-    // An organ's notes do not fade while they are held.
-    const came = mara.waitForResponse(/program-16-.*\.sf3/);
-    await mara.getByText('Organ', { exact: true }).click();
-    await came;
-    await expect(mara.getByText('Loading organ')).toHaveCount(0);
-    await mara.keyboard.press('Escape');
-    await mara.getByRole('button', { name: /^Sound on/ }).click();
-    const load = mara.locator('.sound-panel .load');
-    await mara.evaluate(() => {
-      for (let key = 0; key < 128; key++) globalThis.midiKeyboard.send(0x90, key, 100);
-    });
-    await expect(load).toHaveText(/^[1-9]\d*%, 1[2-9]\d voices$/);
-    console.log(`128 voices in the browser: ${await load.textContent()}`);
-  },
-);
+test('128 voices sound at once, and the sound panel shows their cost on the audio thread', async ({
+  server,
+  testPlayer,
+}) => {
+  const mara = await testPlayer({ roomy: true });
+  await plugIn(mara, 'Launchkey Mini MK3');
+  await mara.goto(`${server.url}/practice`);
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+  await expect(mara.getByRole('contentinfo')).toContainText('Launchkey');
+  await mara.getByRole('button', { name: 'Instrument and color' }).click();
+  // An organ's notes do not fade while they are held.
+  const came = mara.waitForResponse(/program-16-.*\.sf3/);
+  await mara.getByText('Organ', { exact: true }).click();
+  await came;
+  await expect(mara.getByText('Loading organ')).toHaveCount(0);
+  await mara.keyboard.press('Escape');
+  await mara.getByRole('button', { name: /^Sound on/ }).click();
+  const load = mara.locator('.sound-panel .load');
+  await mara.evaluate(() => {
+    for (let key = 0; key < 128; key++) globalThis.midiKeyboard.send(0x90, key, 100);
+  });
+  await expect(load).toHaveText(/^[1-9]\d*%, 1[2-9]\d voices$/);
+  console.log(`128 voices in the browser: ${await load.textContent()}`);
+});
 
 /** Checks that a key sounds at its pitch exactly while it is held. */
 async function expectHeld(page: Parameters<typeof heard>[0], key: string, note: number): Promise<void> {

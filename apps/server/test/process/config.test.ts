@@ -57,6 +57,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
       stripeApiBase: undefined,
       scrape: 'open',
       scrapeAllowHosts: [],
+      webhookAllowHosts: [],
       logLevel: 'info',
     },
     secrets: {

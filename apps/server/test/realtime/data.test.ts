@@ -1,4 +1,4 @@
-import { limits, type Outgoing } from '@roomtone/protocol';
+import { encodeFrame, limits, type Outgoing, writeDatagram } from '@roomtone/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serverLimits } from '../../src/domain/server-limits.ts';
 import { MemoryDatagrams } from '../support/memory-datagrams.ts';
@@ -196,6 +196,12 @@ test('R26.8: lossy data takes datagrams where there are some, once and unanswere
   await bo.sync();
   expect(bo.count('dataMessage')).toBe(0);
   expect(client.received).toHaveLength(1);
+  client.send(
+    writeDatagram({ number: 1, frames: [encodeFrame(dataMessage({ lossy: true, topic: 'from-datagram' }))] }),
+  );
+  expect((await ada.take('dataMessage')).body.topic).toBe('from-datagram');
+  client.send(writeDatagram({ number: 2, frames: [encodeFrame(dataMessage({ topic: 'not-lossy' }))] }));
+  expect((await bo.take('error')).body).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'datagram' } });
   await send(ada, { topic: 'kept' });
   expect((await bo.take('dataMessage')).body.topic).toBe('kept');
   bo.send({ kind: 'datagramReport', body: { wanted: false, received: 1, lost: 0 } });

@@ -52,8 +52,9 @@ test('S38.4, R6.8: of one person with several connections, each listener gets at
   expect(heard).toHaveLength(seconds * 5);
   ada[0]?.say('And another thing', 7);
   await ada[0]?.sync();
-  expect(ada[0]?.frames.filter(({ kind }) => kind === 'error')).toEqual([expect.objectContaining({ requestId: 7 })]);
-  expect(await ada[0]?.take('error')).toMatchObject({
+  // The connection that also hears of dropped notes is the one whose frames the server reads last.
+  const refusal = ada[0]?.frames.find(({ kind, requestId }) => kind === 'error' && requestId === 7);
+  expect(refusal).toMatchObject({
     body: { code: 'RATE_LIMIT_EXCEEDED', details: { reason: 'bytes', budget: 'toListeners' } },
   });
 });

@@ -146,6 +146,14 @@ describe('R17.9: more often where datagrams are lost', () => {
   });
 });
 
+test('R26.8: a frame that goes out once is alone in its datagram, and not repeated with others', () => {
+  const outgoing = new OutgoingDatagrams();
+  outgoing.write([frame(1)], 0);
+  expect(contentOf(outgoing.once(frame(2, limits.data.lossyBytes)))).toEqual([2, 2]);
+  expect(contentOf(outgoing.write([frame(3)], ms))).toEqual([3, 3, 1]);
+  expect(outgoing.once(frame(4, limits.datagrams.bytes))).toBeUndefined();
+});
+
 test('R17.8: no datagram is larger than 1,100 bytes; what does not fit is left to the WebSocket', () => {
   const outgoing = new OutgoingDatagrams();
   expect(outgoing.write([frame(1, limits.datagrams.bytes)], 0)).toBeUndefined();

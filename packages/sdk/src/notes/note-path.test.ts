@@ -289,6 +289,27 @@ describe('notes that leave', () => {
     expect(await play()).toBe(1);
   });
 
+  test('R26.8: lossy data goes out once, in a datagram while the server wants some, and comes in by either way', async () => {
+    const { server, peers, connection, of } = await opened();
+    const sent = () => peers.last.sent.length;
+    const before = sent();
+    await connection.sendData('cursor', Uint8Array.of(7), { lossy: true });
+    await settled();
+    expect([sent() - before, server.socket.count('dataMessage')]).toEqual([1, 0]);
+    server.socket.deliver({ kind: 'datagramReport', body: { wanted: false, received: 1, lost: 0 } });
+    await connection.sendData('cursor', Uint8Array.of(8), { lossy: true });
+    expect([sent() - before, server.socket.last('dataMessage').body.data]).toEqual([1, Uint8Array.of(8)]);
+    const data: Outgoing = {
+      kind: 'dataMessage',
+      body: { topic: 'cursor', data: Uint8Array.of(9), lossy: true, to: [] },
+      sender: 2,
+    };
+    peers.last.deliver([encodeFrame(data)]);
+    server.socket.deliver(data);
+    const event = { participantId: 2, topic: 'cursor', data: Uint8Array.of(9), lossy: true };
+    expect(of('data')).toEqual([event, event]);
+  });
+
   test('R17.2: keep their numbers across a resume, and begin at 1 on a new connection', async () => {
     const { connection, server, clock } = await opened();
     const play = () => {
