@@ -58,6 +58,8 @@ const given = {
   'apps/server/test/support/server-process.ts': ['ip', 'setpriv', 'node'],
   'packages/cli/test/commands.test.ts': ['bash', 'ls', 'node'],
   'packages/cli/test/sign-ins.test.ts': ['bash', 'gnome-keyring-daemon', 'grep', 'ls', 'node', 'script', 'secret-tool'],
+  // Runtimes that the test has installed itself.
+  'packages/sdk/test/long/documented.test.ts': ['npm', 'node'],
   // Packages that the script has installed itself.
   'scripts/release/long/libraries.test.mjs': [],
   'testing/called-program.ts': ['ip', 'node'],

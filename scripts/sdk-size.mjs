@@ -11,6 +11,7 @@ const entries = {
   sdk: `export * from '${built('index.js')}';`,
   'sdk-extras': `export * from '${built('extras.js')}';`,
   'sdk-bots': `export * from '${built('bot-kit/index.js')}';`,
+  'sdk-direct': `export * from '${built('direct.js')}';`,
   'sdk-web-rtc': `export * from '${built('web-rtc.js')}';`,
   'sdk-testing': `export * from '${built('testing/index.js')}';`,
   'sdk-client': `export { RoomtoneClient, RoomtoneError, ConnectionError } from '${built('index.js')}';`,
@@ -34,7 +35,7 @@ export async function sdkSizes() {
       load: (id) => (id === input ? code : undefined),
     };
     const bundle = await rolldown({ input, platform: 'browser', plugins: [plugin] });
-    // What is loaded on demand is a file of its own.
+    // A module that is loaded on demand is a file of its own.
     await bundle.write({
       dir,
       entryFileNames: `${name}.js`,

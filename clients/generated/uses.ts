@@ -1,4 +1,4 @@
-// What a program does with each generated client; it has to compile.
+// A program on each generated client; it has to compile.
 import * as hey from './made/hey-api';
 import type { paths } from './made/openapi-typescript';
 import * as orval from './made/orval';

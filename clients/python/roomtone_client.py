@@ -38,9 +38,9 @@ def frame_of(kind, request=0, **body):
 class Client:
     def __init__(self, invitation, report):
         link = urlsplit(invitation)
-        self.host, self.room = link.hostname, link.path.rpartition("/")[2]
-        self.port, self.key = link.port or (443 if link.scheme == "https" else 80), parse_qs(link.fragment).get("key", [None])[0]
+        self.host, self.room, self.key = link.hostname, link.path.rpartition("/")[2], parse_qs(link.fragment).get("key", [None])[0]
         self.secure = link.scheme == "https" or self.key is not None  # a key means https, whatever the link begins with
+        self.port = link.port or (443 if self.secure else 80)
         self.report, self.token, self.resume, self.closing = report, None, None, False
         self.is_open = self.ready = False  # ready: inside the room, so that requests may go
         self.offset, self.best_trip, self.delay, self.busy_until = 0, float("inf"), {}, {}

@@ -8,7 +8,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export type Language = 'js' | 'ts';
+type Language = 'js' | 'ts';
 
 export interface BotWishes {
   readonly invitation: string;
@@ -56,7 +56,7 @@ export function createBot({ invitation, name: wanted, token, language, into }: B
 const compilerOptions = {
   ...{ target: 'es2023', lib: ['es2023'], module: 'nodenext', types: ['node'], skipLibCheck: true },
   ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
-  // What Node can leave out by itself.
+  // Node leaves out such types by itself.
   ...{ erasableSyntaxOnly: true, verbatimModuleSyntax: true },
 };
 

@@ -39,7 +39,7 @@ export function setUp(bot: Bot) {
     },
   });
 
-  // What it keeps is there again after a restart.
+  // Its state is there again after a restart.
   bot.command('click', {
     about: 'clicks with the metronome, or stops that',
     moderatorsOnly: true,

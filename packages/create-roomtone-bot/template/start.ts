@@ -17,12 +17,6 @@ else if (!(await client.restore()))
 // With a token it is the same bot each time, which keeps its rooms and its state.
 const bot = new Bot(token ? { client, store: new FileBotStore('state.json') } : { client });
 setUp(bot);
-await bot.start();
-const room = await bot.join(invitation);
-// Into public rooms that have named it a moderator or a player, too.
-if (token) await bot.followRooms();
-console.log(`Playing in “${room.info.roomName}”. Ctrl-C stops.`);
-
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
     await bot.stop();
@@ -30,3 +24,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     process.exit(0);
   });
 }
+
+await bot.start();
+const room = await bot.join(invitation);
+// Into public rooms that have named it a moderator or a player, too.
+if (token) await bot.followRooms();
+console.log(`Playing in “${room.info.roomName}”. Ctrl-C stops.`);

@@ -52,7 +52,8 @@ test('`await using` leaves a room and closes the lobby at the end of the block',
   {
     await using second = await ada.joinRoom(room.info.roomId);
     await using lobby = await ada.joinLobby();
-    for (const each of [second, lobby]) each.on('state', ({ status }) => states.push(status));
+    second.on('state', ({ status }) => states.push(status));
+    lobby.on('state', ({ status }) => states.push(status));
     expect(room.participants.size).toBe(2);
   }
   expect(states).toEqual(['closed', 'closed']);

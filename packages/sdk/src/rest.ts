@@ -3,7 +3,6 @@ import type { CallOptions } from './call-options.ts';
 import { camelCased, snakeCased } from './camel-case.ts';
 import type { RoomtoneClientOptions } from './client-options.ts';
 import { asClientError, ConnectionError, refusalOf } from './errors.ts';
-import { patiently } from './patience.ts';
 import type { Exchange, HttpAnswer } from './transport/exchange.ts';
 import { wrongKeyCode } from './transport/wrong-key.ts';
 
@@ -64,7 +63,9 @@ export class RestApi {
     };
     const { signal, timeoutMs = this.#longestMs } = request;
     const longestMs = Math.min(this.#longestMs, timeoutMs);
-    return longestMs > 0 ? patiently(send, { signal, longestMs }) : send();
+    if (!(longestMs > 0)) return send();
+    const { patiently } = await import('./patience.ts');
+    return patiently(send, { signal, longestMs });
   }
 
   /**

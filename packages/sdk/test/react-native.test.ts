@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import type { RoomtoneClient } from '@roomtone/sdk';
@@ -27,6 +28,11 @@ async function bundled() {
   await bundle.close();
   return output[0];
 }
+
+test('React Native gets the modules that browsers get', () => {
+  const described = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+  expect(described['react-native']).toEqual(described.browser);
+});
 
 test('the bundle for React Native signs in, plays and hears where only its globals exist', async () => {
   const globals = {

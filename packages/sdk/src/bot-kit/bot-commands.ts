@@ -10,7 +10,7 @@ export interface BotArgument {
   readonly optional?: boolean;
 }
 
-/** What a command was called with: a value for each argument, undefined for an optional one that is missing. */
+/** The arguments of a call: a value for each argument, undefined for an optional one that is missing. */
 export type BotArguments<Takes extends readonly BotArgument[]> = {
   readonly [Each in Takes[number] as Each['name']]:
     | {
@@ -32,7 +32,7 @@ export interface BotCall<Takes extends readonly BotArgument[] = readonly BotArgu
 }
 
 export interface BotCommand<Takes extends readonly BotArgument[] = readonly BotArgument[]> {
-  /** What it does, in a few words, for the help. */
+  /** Its purpose in a few words, for the help. */
   readonly about: string;
   readonly takes?: Takes;
   /** Only for the owner and the moderators of the room. */

@@ -25,7 +25,7 @@ export interface BotOptions {
   readonly client: RoomtoneClient;
   /** Keeps the bot's state and its rooms; without one they are forgotten at the end. */
   readonly store?: BotStore;
-  /** What commands begin with; `!` unless given. */
+  /** The beginning of every command; `!` unless given. */
   readonly prefix?: string;
   /** How it joins rooms. */
   readonly join?: Omit<JoinRoomOptions, 'prepare' | 'signal'>;
@@ -46,7 +46,7 @@ const mostFollowed = 50;
  */
 export class Bot {
   readonly client: RoomtoneClient;
-  /** What it knows again after a restart; there from the first `join()` or `start()` on. */
+  /** The values that it knows again after a restart; there from the first `join()` or `start()` on. */
   readonly state: BotState;
   /** The rooms that it is in, by id. */
   readonly rooms: ReadonlyMap<string, Room>;

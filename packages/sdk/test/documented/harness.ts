@@ -1,4 +1,4 @@
-// What the examples of docs/sdk.md take as given: somebody who is signed in, a room, and a friend who comes, plays and talks.
+// Given to each example of docs/sdk.md: somebody who is signed in, a room, and a friend who comes, plays and talks.
 import { type Room, RoomtoneClient } from '@roomtone/sdk';
 import { botCalls } from '@roomtone/sdk/extras';
 

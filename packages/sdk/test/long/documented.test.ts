@@ -21,7 +21,7 @@ const installed = fileURLToPath(new URL('../../../../examples', import.meta.url)
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const runtimes = { bun: '1.4.5', deno: '2.9.6' };
 const forPages = /browser|worker/;
-/** What a page has not: files, variables of its process, and certificates that it checks itself. */
+/** Things that a page has not: files, variables of its process, and certificates that it checks itself. */
 const notForPages = /node:|sdk\/node'|process\.env|key=…/;
 const unlimited = {
   ROOMTONE_EMAIL: 'optional',
@@ -71,17 +71,17 @@ async function runtime(name: keyof typeof runtimes): Promise<string> {
   return join(folder, 'node_modules/.bin', name);
 }
 
-const runs = {
-  Node: () => [process.execPath, ['--experimental-strip-types', 'program.ts']],
+const runs: Readonly<Record<string, () => Promise<readonly [string, readonly string[]]>>> = {
+  Node: async () => [process.execPath, ['--experimental-strip-types', 'program.ts']],
   Bun: async () => [await runtime('bun'), ['program.ts']],
   Deno: async () => [
     await runtime('deno'),
     ['run', '--allow-all', '--no-check', '--node-modules-dir=manual', 'program.ts'],
   ],
-} as const;
+};
 
 test.each(['Node', 'Bun', 'Deno'] as const)('every example of docs/sdk.md runs in %s', async (name) => {
-  const [command, args] = await runs[name]();
+  const [command, args] = (await runs[name]?.()) ?? expect.fail('there is no such runtime');
   const all = examples().filter((each) => !forPages.test(each.name));
   const folder = await prepared(all, 'console.log(outcome()); process.exit(0);');
   const output = await said(command, args, folder);
