@@ -1,16 +1,18 @@
 import { Activity } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { DirectChoice } from '../../../contract/messages.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { DirectChoiceField } from './direct-choice.tsx';
+import { Select } from '../../ui/select.tsx';
 import { feelOf, largestPart, latencyLevel, metresOf } from './latency-figures.ts';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
+import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
 import { SecondPath } from './second-path.tsx';
-import { useTime } from './time-store.ts';
+import { directChoices, useDirectChoice, useTime } from './time-store.ts';
 import { useLatency } from './use-latency.ts';
 import './timing.css';
 
@@ -36,6 +38,21 @@ export function TimingButton() {
       <OwnFigures />
       <PlayerFigures />
     </Popover>
+  );
+}
+
+/** Chooses in which rooms notes may go straight from player to player. */
+function DirectChoiceField() {
+  const { time } = useRoomParts();
+  const choice = useDirectChoice((state) => state.choice);
+  return (
+    <Select
+      label={words.direct.label}
+      hint={words.direct.hint}
+      value={choice}
+      options={directChoices.map((value) => ({ value, name: words.direct.choices[value] }))}
+      onChange={(event) => time.chooseDirect(event.currentTarget.value as DirectChoice)}
+    />
   );
 }
 
