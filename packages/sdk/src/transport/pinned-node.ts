@@ -3,7 +3,7 @@ import type { ClientRequestArgs } from 'node:http';
 import { Agent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
-import { exchangeOver } from './exchange-node.ts';
+import { exchangeWith } from './exchange-node.ts';
 import type { PinnedTransport } from './pinned.ts';
 import { openSocketWith } from './socket-node.ts';
 import { wrongKey } from './wrong-key.ts';
@@ -21,8 +21,8 @@ export function pinnedTo(fingerprint: string): PinnedTransport | undefined {
       if (!url.startsWith('wss:')) throw new Error('a server with a key is reached by wss only');
       return openSocketWith({ agent }, url, handlers);
     },
-    // A redirect would bypass the key check.
-    exchange: exchangeOver(agent),
+    // A proxy would take the server's place in the key check, and a redirect would bypass it.
+    exchange: exchangeWith({ adapter: 'http', httpsAgent: agent, proxy: false, maxRedirects: 0 }),
   };
 }
 
