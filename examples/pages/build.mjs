@@ -18,7 +18,8 @@ for (const [name, input] of Object.entries(scripts)) {
     platform: 'browser',
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });
-  await bundle.write({ file: join(out, name), format: 'es', minify: true });
+  // One file each: the parts of the SDK that load later are in it, too.
+  await bundle.write({ file: join(out, name), format: 'es', minify: true, codeSplitting: false });
   await bundle.close();
 }
 for (const page of ['plain', 'react', 'overlay', 'drawing']) {

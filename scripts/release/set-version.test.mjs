@@ -47,7 +47,7 @@ describe('a new version', () => {
     expect(checkVersions(folder)).toEqual({ ok: true, output: '' });
     const telling = [`"version": "${old}"`, `-${old}.`, `v${old}`, `@${old}`];
     const left = textsIn('.')
-      .filter((path) => !tellingFiles.includes(path) && !/\.test\.|pnpm-lock|arbitrary/.test(path))
+      .filter((path) => !tellingFiles.includes(path) && !/\.test\.|pnpm-lock|package-lock|arbitrary/.test(path))
       .filter((path) => telling.some((each) => readFileSync(join(root, path), 'utf8').includes(each)));
     expect(left).toEqual([]);
   });

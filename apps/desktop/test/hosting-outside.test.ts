@@ -90,7 +90,7 @@ test.skipIf(missing !== undefined)(
     const first = open()?.internet;
     if (first?.status !== 'open') throw new Error('it is not open');
     expect(first).toMatchObject({ address: home.externalAddress, port, udpPort: port, protocol: 'PCP' });
-    expect(home.openPorts()).toEqual([`tcp ${port}`, `udp ${port}`]);
+    expect(home.openPorts()).toEqual([`tcp ${port}`, `udp ${port}`, `udp ${port + 1}`]);
     expect(open()?.outsideLink).toContain(`http://${home.externalAddress}:${port}/#at=${home.computerAddress}:${port}`);
     expect(open()?.admits?.people).toBe(10);
     expect(readInvitation(open()?.outsideLink ?? '').token, 'nobody else may make an account').toHaveLength(43);

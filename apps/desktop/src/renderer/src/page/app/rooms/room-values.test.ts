@@ -12,7 +12,8 @@ test('S18.5: a new room has no password if none is typed', () => {
     settings: {
       ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
       ...{ mayPlay: 'everybody', turnPlayers: 1, turnSeconds: 0 },
-      ...{ mayChat: 'everybody', maySetMetronome: 'moderators', mayLoop: 'everybody', allowDirect: true },
+      ...{ mayChat: 'everybody', maySetMetronome: 'moderators', mayLoop: 'everybody' },
+      ...{ allowDirect: true, chatToWebhooks: false },
     },
   });
   expect(creationOf({ ...typed, password: ' lamp ' }).password).toBe(' lamp ');

@@ -8,9 +8,15 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
+interface NewUser {
+  readonly username: string;
+  readonly displayName?: string;
+  readonly password: string;
+}
+
 interface AddUserPanelProps {
   /** @throws {CallError} */
-  readonly add: (user: { readonly username: string; readonly password: string }) => Promise<unknown>;
+  readonly add: (user: NewUser) => Promise<unknown>;
 }
 
 /** Creates an account for somebody, who gets name and first password in person. */
@@ -18,10 +24,11 @@ export function AddUserPanel({ add }: AddUserPanelProps) {
   const queries = useQueryClient();
   const words = strings.host.people;
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
-    defaultValues: { username: '', password: '' },
-    send: async ({ username, password }) => {
-      await add({ username: username.trim(), password });
-      notify(words.added(isolated(username.trim())));
+    defaultValues: { displayName: '', username: '', password: '' },
+    send: async ({ displayName, username, password }) => {
+      const [name, shown] = [username.trim(), displayName.trim()];
+      await add({ username: name, password, ...(shown !== '' && { displayName: shown }) });
+      notify(words.added(isolated(shown || name)));
       reset();
       await queries.invalidateQueries({ queryKey: ['users'] });
     },
@@ -29,6 +36,13 @@ export function AddUserPanel({ add }: AddUserPanelProps) {
   return (
     <Panel title={words.title} hint={words.hint}>
       <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          {...register('displayName')}
+          label={strings.welcome.nameOptional}
+          hint={strings.account.displayNameHint}
+          error={errorOf('displayName')}
+          autoComplete="off"
+        />
         <TextField
           {...register('username')}
           label={strings.welcome.username}

@@ -159,8 +159,8 @@ export const host = {
     eventNames: {
       'room.created': 'Room created',
       'room.closed': 'Room closed',
-      'room.joined': 'Somebody joined',
-      'room.left': 'Somebody left',
+      'room.joined': 'Someone joined',
+      'room.left': 'Someone left',
       'chat.message': 'Chat, where the room allows it',
     },
     noEvents: 'Choose at least one event.',
