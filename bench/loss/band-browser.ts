@@ -44,7 +44,7 @@ async function bundle(): Promise<string> {
     input: fileURLToPath(new URL('band-page.ts', import.meta.url)),
     platform: 'browser',
   });
-  const { output } = await build.generate({ format: 'es' });
+  const { output } = await build.generate({ format: 'es', codeSplitting: false });
   await build.close();
   return output[0].code;
 }

@@ -10,6 +10,8 @@ async function bundle(): Promise<string> {
     logLevel: 'error',
     build: {
       write: false,
+      // One file: the parts that load later are in it, too.
+      rolldownOptions: { output: { codeSplitting: false } },
       lib: {
         entry: fileURLToPath(new URL('./sdk-probe.ts', import.meta.url)),
         formats: ['es'],
