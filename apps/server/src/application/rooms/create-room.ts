@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { defaultsOf, fromRest, limits, RoomtoneError, roomSettings, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import { mayUsePro } from '@roomtone/room';
@@ -8,6 +7,7 @@ import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { ByteBudgets } from '../byte-budgets.ts';
+import { opaqueId } from '../opaque-id.ts';
 import { type RoomActor, roomFieldProblems } from './room-fields.ts';
 
 export interface CreateRoomDeps {
@@ -41,7 +41,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   const quota = roomQuota(owner.roles);
   const result = await deps.storage.createRoom(
     {
-      roomId: newRoomId(),
+      roomId: opaqueId(),
       roomName,
       ownerId: owner.userId,
       roomType,
@@ -62,11 +62,6 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
 /** The number of rooms that a user with these roles may own (S18.7). */
 export function roomQuota(roles: readonly string[]): number {
   return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
-}
-
-/** 128 random bits: knowing a private room's id is the invitation to it. */
-function newRoomId(): string {
-  return randomBytes(16).toString('base64url');
 }
 
 /** The same code as for a request with the access token of a deleted account. */

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { issues, limits, type Problem, shownText, textIssue, validationError } from '@roomtone/protocol';
 import type { RoomFileBody, RoomFileView } from '@roomtone/protocol/rest';
 import type { Spender } from '../../domain/byte-budgets.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { ByteBudgets } from '../byte-budgets.ts';
+import { opaqueId } from '../opaque-id.ts';
 
 /**
  * Files that are shared in rooms, in memory (S18.21): the newest of each room, and of all rooms together. They are for playing
@@ -28,7 +28,7 @@ export class RoomFiles {
     const name = given.trim();
     checkFile(name, data);
     await this.#budgets.spend('files', by, data.length);
-    const file = { file_id: randomBytes(16).toString('base64url'), name, data };
+    const file = { file_id: opaqueId(), name, data };
     this.#files.set(file.file_id, { ...file, roomId });
     const ofRoom = [...this.#files.values()].filter((each) => each.roomId === roomId);
     const tooMany = ofRoom.slice(0, Math.max(0, ofRoom.length - limits.roomFile.kept));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { SetListBody, SheetBody, StandBody } from '@roomtone/protocol/rest';
 import { checkModerates, mayModerate, nextBarBeat, roomNotFound } from '@roomtone/room';
@@ -11,6 +10,7 @@ import type { OpenSheetRecord } from '../../ports/stand.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { addressBlock } from '../address-block.ts';
 import type { ByteBudgets } from '../byte-budgets.ts';
+import { opaqueId } from '../opaque-id.ts';
 import type { RoomActor } from './room-fields.ts';
 import type { RequestingUser, RoomsFromOutside } from './rooms-from-outside.ts';
 
@@ -50,7 +50,7 @@ export class RoomSheets {
     const bytes = Buffer.from(data, 'base64');
     checkSheet(name, kind, bytes.toString('base64') === data ? bytes : undefined);
     const sheet: SheetRecord = {
-      sheetId: randomBytes(16).toString('base64url'),
+      sheetId: opaqueId(),
       roomId,
       name,
       kind,
