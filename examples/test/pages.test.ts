@@ -78,7 +78,7 @@ describe.skipIf(isSkipped)('the pages', () => {
     await page.close();
   });
 
-  test('R26: what one draws over the falling notes, the other sees, and so does whoever joins later', async () => {
+  test('R26: what one draws over the falling notes, the others see, also those who join later', async () => {
     const signedIn = async (page: Page, username: string) => {
       const account = new RoomtoneClient({ baseUrl: server.url });
       await account.register({ username, email: `${username}@example.org`, password: 'correct horse 7' });

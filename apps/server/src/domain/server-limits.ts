@@ -53,7 +53,7 @@ export const serverLimits = {
       ofAddress: 16 * 1024 * 1024,
       ofService: 128 * 1024 * 1024,
     },
-    /** Data of programs, as each listener gets it: what is left of `toListeners` is for the notes of whoever sends it. */
+    /** Data of programs, as each listener gets it: what is left of `toListeners` is for the notes of the same sender. */
     data: {
       windowMs: 2_000,
       ofPerson: 64 * 1024,

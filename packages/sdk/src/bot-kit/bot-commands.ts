@@ -41,7 +41,7 @@ export interface BotCommand<Takes extends readonly BotArgument[] = readonly BotA
   readonly run: (call: BotCall<Takes>) => string | undefined | Promise<string | undefined> | Promise<void> | void;
 }
 
-/** A line that is no proper call: the text is for whoever wrote it. */
+/** A line that is no proper call: the text is for its author. */
 export class BotUsageError extends Error {
   override readonly name = 'BotUsageError';
 }

@@ -67,7 +67,7 @@ export class DirectNotes implements DirectSide {
   }
 
   /**
-   * Takes part from now on, or no longer: whoever takes part, too, learns this machine's addresses.
+   * Takes part from now on, or no longer: all others who take part learn this machine's addresses.
    * Resolves when the server knows.
    */
   async want(isWanted: boolean): Promise<void> {

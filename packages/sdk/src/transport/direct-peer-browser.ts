@@ -60,7 +60,7 @@ export class DirectConnection {
       if (state === 'failed' || state === 'closed') this.onLost();
     };
     this.description = this.#describe(offer);
-    // Whoever waits for it hears of it; nobody waits for a side that was closed at once.
+    // A caller that waits for it gets the error; for a side that was closed at once there is none.
     this.description.catch(() => {});
   }
 

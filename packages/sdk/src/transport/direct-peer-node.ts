@@ -74,7 +74,7 @@ function openDirectPeer(
     return { ...readPeerSdp(sdp), candidates: readCandidates(sdp) };
   };
   const description = describe();
-  // Whoever waits for it hears of it; nobody waits for a side that was closed at once.
+  // A caller that waits for it gets the error; for a side that was closed at once there is none.
   description.catch(() => {});
   return {
     description,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** The secret as whoever receives the requests is given it. */
+/** The secret in the form that the receiver of the requests gets. */
 export function shownSecret(secret: Uint8Array): string {
   return `${prefix}${Buffer.from(secret).toString('base64')}`;
 }
