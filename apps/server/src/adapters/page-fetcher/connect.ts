@@ -1,5 +1,7 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import { buildConnector, Client } from 'undici';
+import { addressesOf, type Resolve } from './resolve.ts';
+import type { Target } from './target.ts';
 
 interface Endpoint {
   /** A name or an IP address. */
@@ -58,4 +60,28 @@ export function createConnector({ endpoint, dial, signal, certificateAuthorities
     });
   };
   return connector;
+}
+
+export interface Network {
+  readonly resolve: Resolve;
+  /** True for an address in one of this machine's own networks. */
+  readonly isOwn: (address: string) => boolean;
+  readonly dial: Dial;
+  readonly certificateAuthorities?: readonly string[];
+}
+
+/**
+ * Opens a connection to an address that was checked, and that no other request uses: the next DNS answer may differ.
+ * @throws {RoomtoneError} for an address that is not public.
+ */
+export async function clientTo(target: Target, network: Network, signal: AbortSignal): Promise<Client> {
+  const { url, host, port } = target;
+  const addresses = await addressesOf(target, network, signal);
+  return new Client(url.origin, {
+    connect: createConnector({ ...network, endpoint: { host, port, addresses }, signal }),
+    allowH2: false,
+    // The signal sets the time limit.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }

@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
 import type { Page } from '../../ports/page-fetcher.ts';
+import type { Network } from './connect.ts';
 import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
 import type { HtmlType } from './html-type.ts';
 import { metadataOf } from './metadata.ts';
 import { pageOf } from './page.ts';
 import { isOnOwnNetwork } from './public-address.ts';
-import { type Network, readDocument } from './request.ts';
+import { readDocument } from './request.ts';
 import { createSystemResolver } from './resolve.ts';
 import { parseAllowList, type Target } from './target.ts';
 

@@ -1,19 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { Client } from 'undici';
-import { createConnector, type Dial } from './connect.ts';
+import { clientTo, type Network } from './connect.ts';
 import { addressNotPublic, orUnreadable, pageUnreadable } from './failures.ts';
 import { type HtmlType, htmlType } from './html-type.ts';
-import { addressesOf, type Resolve } from './resolve.ts';
 import { parseTarget, type Target } from './target.ts';
-
-export interface Network {
-  readonly resolve: Resolve;
-  /** True for an address in one of this machine's own networks. */
-  readonly isOwn: (address: string) => boolean;
-  readonly dial: Dial;
-  readonly certificateAuthorities?: readonly string[];
-}
 
 export interface Document {
   readonly url: URL;
@@ -45,21 +35,14 @@ export async function readDocument(
   throw pageUnreadable();
 }
 
-/** Makes one request on a new connection. None is kept, because the next DNS answer may differ. */
+/** Makes one request on a connection of its own. */
 async function ask(
   target: Target,
   network: Network,
   signal: AbortSignal,
 ): Promise<Document | { readonly location: string }> {
-  const { url, host, port } = target;
-  const addresses = await addressesOf(target, network, signal);
-  const client = new Client(url.origin, {
-    connect: createConnector({ ...network, endpoint: { host, port, addresses }, signal }),
-    allowH2: false,
-    // The signal sets the time limit.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const { url } = target;
+  const client = await clientTo(target, network, signal);
   try {
     const response = await orUnreadable(
       client.request({ method: 'GET', path: `${url.pathname}${url.search}`, headers, signal, reset: true }),

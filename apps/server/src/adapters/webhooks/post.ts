@@ -1,7 +1,6 @@
-import { Client } from 'undici';
-import { createConnector, dialTcp } from '../page-fetcher/connect.ts';
+import { clientTo, dialTcp } from '../page-fetcher/connect.ts';
 import { isOnOwnNetwork } from '../page-fetcher/public-address.ts';
-import { addressesOf, createSystemResolver } from '../page-fetcher/resolve.ts';
+import { createSystemResolver } from '../page-fetcher/resolve.ts';
 import type { Target } from '../page-fetcher/target.ts';
 
 const network = { resolve: createSystemResolver(), isOwn: (address: string) => isOnOwnNetwork(address), dial: dialTcp };
@@ -16,15 +15,8 @@ export async function post(
   body: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const { url, host, port } = target;
-  const addresses = await addressesOf(target, network, signal);
-  const client = new Client(url.origin, {
-    connect: createConnector({ ...network, endpoint: { host, port, addresses }, signal }),
-    allowH2: false,
-    // The signal sets the time limit.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const { url } = target;
+  const client = await clientTo(target, network, signal);
   try {
     const path = `${url.pathname}${url.search}`;
     const response = await client.request({ method: 'POST', path, headers, body, signal, reset: true });
