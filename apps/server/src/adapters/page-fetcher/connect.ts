@@ -27,7 +27,7 @@ function answering(addresses: readonly string[]): LookupFunction {
   };
 }
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   readonly endpoint: Endpoint;
   readonly dial: Dial;
   readonly signal: AbortSignal;
@@ -39,7 +39,7 @@ export interface ConnectorOptions {
  * undici's connect step: TCP to a checked address, with TLS on top of it for https. The requested host name is what the
  * certificate must match and what is sent as SNI.
  */
-export function createConnector({ endpoint, dial, signal, certificateAuthorities }: ConnectorOptions) {
+function createConnector({ endpoint, dial, signal, certificateAuthorities }: ConnectorOptions) {
   const secure = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,
