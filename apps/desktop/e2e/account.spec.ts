@@ -265,117 +265,127 @@ test(
   },
 );
 
-test('S24.3, S24.4, S24.5: a user confirms the email and recovers a forgotten password by links in mails', async ({
-  testPlayer,
-}) => {
-  const mails = await startMailbox();
-  const server = await startServer({
-    ROOMTONE_SMTP_URL: mails.url,
-    ROOMTONE_MAIL_FROM: 'music@example.org',
-    ROOMTONE_PUBLIC_URL: 'http://localhost:1',
-  });
-  try {
+test(
+  'S24.3, S24.4, S24.5: a user confirms the email and recovers a forgotten password by links in mails',
+  longRunsOnly,
+  async ({ testPlayer }) => {
+    const mails = await startMailbox();
+    const server = await startServer({
+      ROOMTONE_SMTP_URL: mails.url,
+      ROOMTONE_MAIL_FROM: 'music@example.org',
+      ROOMTONE_PUBLIC_URL: 'http://localhost:1',
+    });
+    try {
+      const page = await testPlayer({ viewport: wide });
+      const open = async (count: number) => {
+        await expect.poll(() => mails.links.length).toBe(count);
+        // The port is only known once the server runs.
+        await page.goto((mails.links[count - 1] ?? '').replace('http://localhost:1', server.url));
+      };
+      await new RoomtoneClient({ baseUrl: server.url }).register({
+        username: 'mia',
+        email: 'mia@example.org',
+        password,
+      });
+      await open(1);
+      await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+      await checkScreen(page, 'verify-email');
+      await page.setViewportSize(wide);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+      expect(page.url()).not.toContain('#');
+
+      await page.getByRole('link', { name: 'Open Roomtone' }).click();
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await page.getByLabel('Email').fill('mia@example.org');
+      await checkScreen(page, 'recover-password');
+      await page.setViewportSize(wide);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByText('a link is on its way')).toBeVisible();
+      await open(2);
+      await page.getByLabel('New password').fill('password1');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+      await page.getByLabel('New password').fill(newPassword);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByLabel('Username or email').fill('mia');
+      await page.getByLabel('Password', { exact: true }).fill(newPassword);
+      await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('button', { name: 'mia’s menu' })).toBeVisible();
+      await page.goto(`${server.url}/account`);
+      await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
+      await page.getByLabel('Email').fill('mia2@example.org');
+      await page.getByRole('region', { name: 'Profile' }).getByLabel('Current password').fill(newPassword);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Email not confirmed yet')).toBeVisible();
+      await checkScreen(page, 'unconfirmed-account');
+      await page.setViewportSize(wide);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByText('A link is on its way to mia2@example.org.', { exact: true })).toBeVisible();
+      await page.goto((mails.links[1] ?? '').replace('http://localhost:1', server.url));
+      await page.getByLabel('New password').fill(newPassword);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByText('This link no longer works.')).toBeVisible();
+    } finally {
+      await server.stop();
+      await mails.stop();
+    }
+  },
+);
+
+test(
+  'S23.12, S23.14: a user adds a passkey, signs in with it, and removes it',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
     const page = await testPlayer({ viewport: wide });
-    const open = async (count: number) => {
-      await expect.poll(() => mails.links.length).toBe(count);
-      // The port is only known once the server runs.
-      await page.goto((mails.links[count - 1] ?? '').replace('http://localhost:1', server.url));
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+    });
+    const name = newName('Eva');
+    await new RoomtoneClient({ baseUrl: server.url }).register({
+      username: name,
+      email: `${name}@example.org`,
+      password,
+    });
+    // Passkeys belong to a name, not to an IP address.
+    const url = server.url.replace('127.0.0.1', 'localhost');
+    const signIn = async () => {
+      await page.getByLabel('Username or email').fill(name);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
     };
-    await new RoomtoneClient({ baseUrl: server.url }).register({ username: 'mia', email: 'mia@example.org', password });
-    await open(1);
-    await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
-    await checkScreen(page, 'verify-email');
+    await page.goto(`${url}/account`);
+    await signIn();
+    const panel = page.getByRole('region', { name: 'Two-step sign-in' });
+    const dialog = page.getByRole('dialog');
+    await panel.getByRole('button', { name: 'Add passkey' }).click();
+    await dialog.getByLabel('Name').fill('My laptop');
+    await dialog.getByLabel('Password').fill(password);
+    await checkScreen(page, 'add-passkey');
     await page.setViewportSize(wide);
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
-    expect(page.url()).not.toContain('#');
-
-    await page.getByRole('link', { name: 'Open Roomtone' }).click();
-    await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await page.getByLabel('Email').fill('mia@example.org');
-    await checkScreen(page, 'recover-password');
+    await dialog.getByRole('button', { name: 'Add passkey' }).click();
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+    await expect(panel.getByText('My laptop')).toBeVisible();
+    await checkScreen(page, 'passkeys');
     await page.setViewportSize(wide);
-    await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByText('a link is on its way')).toBeVisible();
-    await open(2);
-    await page.getByLabel('New password').fill('password1');
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
-    await page.getByLabel('New password').fill(newPassword);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('Username or email').fill('mia');
-    await page.getByLabel('Password', { exact: true }).fill(newPassword);
-    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('button', { name: 'mia’s menu' })).toBeVisible();
-    await page.goto(`${server.url}/account`);
-    await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
-    await page.getByLabel('Email').fill('mia2@example.org');
-    await page.getByRole('region', { name: 'Profile' }).getByLabel('Current password').fill(newPassword);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Email not confirmed yet')).toBeVisible();
-    await checkScreen(page, 'unconfirmed-account');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn();
+    await checkScreen(page, 'passkey-step');
     await page.setViewportSize(wide);
-    await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByText('A link is on its way to mia2@example.org.', { exact: true })).toBeVisible();
-    await page.goto((mails.links[1] ?? '').replace('http://localhost:1', server.url));
-    await page.getByLabel('New password').fill(newPassword);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('This link no longer works.')).toBeVisible();
-  } finally {
-    await server.stop();
-    await mails.stop();
-  }
-});
-
-test('S23.12, S23.14: a user adds a passkey, signs in with it, and removes it', async ({ server, testPlayer }) => {
-  const page = await testPlayer({ viewport: wide });
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
-  });
-  const name = newName('Eva');
-  await new RoomtoneClient({ baseUrl: server.url }).register({
-    username: name,
-    email: `${name}@example.org`,
-    password,
-  });
-  // Passkeys belong to a name, not to an IP address.
-  const url = server.url.replace('127.0.0.1', 'localhost');
-  const signIn = async () => {
-    await page.getByLabel('Username or email').fill(name);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-  };
-  await page.goto(`${url}/account`);
-  await signIn();
-  const panel = page.getByRole('region', { name: 'Two-step sign-in' });
-  const dialog = page.getByRole('dialog');
-  await panel.getByRole('button', { name: 'Add passkey' }).click();
-  await dialog.getByLabel('Name').fill('My laptop');
-  await dialog.getByLabel('Password').fill(password);
-  await checkScreen(page, 'add-passkey');
-  await page.setViewportSize(wide);
-  await dialog.getByRole('button', { name: 'Add passkey' }).click();
-  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
-  await expect(panel.getByText('My laptop')).toBeVisible();
-  await checkScreen(page, 'passkeys');
-  await page.setViewportSize(wide);
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await signIn();
-  await checkScreen(page, 'passkey-step');
-  await page.setViewportSize(wide);
-  await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
-  await page.goto(`${url}/account`);
-  await expect(panel.getByText('Last used')).toBeVisible();
-  await panel.getByRole('button', { name: 'Remove My laptop' }).click();
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(panel.getByText('My laptop')).toBeHidden();
-});
+    await page.getByRole('button', { name: 'Use your passkey' }).click();
+    await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+    await page.goto(`${url}/account`);
+    await expect(panel.getByText('Last used')).toBeVisible();
+    await panel.getByRole('button', { name: 'Remove My laptop' }).click();
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(panel.getByText('My laptop')).toBeHidden();
+  },
+);
 
 /** A real mail server that keeps the links it gets. */
 async function startMailbox() {

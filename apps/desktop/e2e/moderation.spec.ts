@@ -265,7 +265,7 @@ test(
   },
 );
 
-test('a room asks for its password, and makes guessing it slow', async ({ server, testPlayer }) => {
+test('a room asks for its password, and makes guessing it slow', longRunsOnly, async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
   await arrive(page, server.url, newName('Ines'));
   const link = await openRoom(page, 'Quiet', { password: 'brass lamp' });

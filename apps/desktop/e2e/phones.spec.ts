@@ -22,7 +22,7 @@ const sizes = allOrFirst(
     [768, 1024],
     [1280, 800],
   ] as const,
-  3,
+  2,
 );
 
 /** Looks at the room in each size, and takes a picture. */
