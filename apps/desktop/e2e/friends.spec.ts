@@ -47,6 +47,7 @@ test('R15: friends find each other, write to each other, and end their friendshi
   await test.step('R15.1: a friend request is declined, unless that is undone', async () => {
     await ines.client.friends.request(mara);
     await expect(toast(page, 'sent you a friend request')).toBeVisible();
+    await expect(row(page, ines).locator('.avatar')).not.toHaveClass(/quiet/);
     await page.getByRole('button', { name: `Decline ${ines.name}’s request` }).click();
     await expect(row(page, ines)).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -123,8 +124,15 @@ test('R15: friends find each other, write to each other, and end their friendshi
     await expect(page.getByText('You have blocked this person.')).toBeVisible();
     await expect(teo.lobby.social.directMessage(mara, 'Hello?')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
     await page.getByRole('link', { name: 'Friends' }).click();
+    await expect(row(page, teo).locator('.avatar')).not.toHaveClass(/quiet/);
     await page.getByRole('button', { name: `Unblock ${teo.name}` }).click();
     await expect(page.getByRole('heading', { name: 'Blocked' })).toBeHidden();
+  });
+
+  await test.step('a conversation with somebody who is no friend any more has their colour', async () => {
+    await page.goto(`${server.url}/people/${teo.name}`);
+    await expect(page.getByText('You are not friends right now')).toBeVisible();
+    await expect(page.locator('.conversation-head .avatar')).not.toHaveClass(/quiet/);
   });
 });
 
