@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allOrFirst } from '../../../testing/long-runs.ts';
+import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
 import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
 import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
@@ -58,6 +58,8 @@ for (const { name, language, colorScheme, words } of looks) {
     server,
     testPlayer,
   }) => {
+    // Some 200 pictures, on a machine that may be busy.
+    if (isLong) test.setTimeout(1_200_000);
     const mara = await testPlayer({ viewport: { width: 360, height: 640 }, touch: true, colorScheme });
     await mara.emulateMedia({ reducedMotion: 'reduce' });
     await mara.goto(server.url);
