@@ -110,6 +110,16 @@ for (const { name, language, colorScheme, words } of looks) {
     await see('players');
     // Back on a phone.
     await expect(button(words.room.hidePlayers)).toBeHidden();
+    await test.step('a dialog with long words on its buttons fits the phone', async () => {
+      await button(words.room.showPlayers(2)).click();
+      await button(words.people.more(teo.name)).click();
+      await mara.getByRole('menuitem', { name: words.moderation.kick, exact: true }).click();
+      const dialog = mara.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      expect.soft(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await mara.keyboard.press('Escape');
+      await button(words.room.hidePlayers).click();
+    });
 
     await button(starting(words.room.showChat)).click();
     await teo.room.chat('Shall we start with the slow one?');
