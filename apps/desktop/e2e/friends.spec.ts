@@ -51,6 +51,7 @@ test(
     await test.step('R15.1: a friend request is declined, unless that is undone', async () => {
       await ines.client.friends.request(mara);
       await expect(toast(page, 'sent you a friend request')).toBeVisible();
+      await expect(row(page, ines).locator('.avatar')).not.toHaveClass(/quiet/);
       await page.getByRole('button', { name: `Decline ${ines.name}’s request` }).click();
       await expect(row(page, ines)).toBeHidden();
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -131,8 +132,15 @@ test(
         code: 'AUTHORIZATION_ERROR',
       });
       await page.getByRole('link', { name: 'Friends' }).click();
+      await expect(row(page, teo).locator('.avatar')).not.toHaveClass(/quiet/);
       await page.getByRole('button', { name: `Unblock ${teo.name}` }).click();
       await expect(page.getByRole('heading', { name: 'Blocked' })).toBeHidden();
+    });
+
+    await test.step('a conversation with somebody who is no friend any more has their colour', async () => {
+      await page.goto(`${server.url}/people/${teo.name}`);
+      await expect(page.getByText('You are not friends right now')).toBeVisible();
+      await expect(page.locator('.conversation-head .avatar')).not.toHaveClass(/quiet/);
     });
   },
 );

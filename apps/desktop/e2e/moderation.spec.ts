@@ -91,7 +91,7 @@ test(
       await expect(mara.getByText(`${teo.name} is now a named player.`, { exact: true })).toBeVisible();
       await set('In turns');
       const bar = mara.getByRole('region', { name: 'Turns' });
-      await expect(bar).toContainText('Nobody is playing');
+      await expect(bar).toContainText('No one is playing');
       await turnsIn(teo.room).take();
       await expect(bar).toContainText(/It’s .*Teo.*’s turn/);
       await bar.getByRole('button', { name: 'Take a turn' }).click();
@@ -103,7 +103,7 @@ test(
       await expect(bar).toContainText('It’s your turn');
       await mara.keyboard.press('Escape');
       await bar.getByRole('button', { name: 'Pass the turn' }).click();
-      await expect(bar).toContainText('Nobody is playing');
+      await expect(bar).toContainText('No one is playing');
       await set('Everyone with an account');
       await expect(bar).toBeHidden();
     });
@@ -261,7 +261,7 @@ test(
 
     await choose(mara, teo.name, 'Ban');
     await dialogOf(mara, `Ban ${teo.name}`).getByRole('button', { name: 'Ban' }).click();
-    await expect(manage.getByRole('heading', { name: 'Nobody is in this room' })).toBeVisible();
+    await expect(manage.getByRole('heading', { name: 'No one is in this room' })).toBeVisible();
     await expect(teo.enter()).rejects.toMatchObject({ details: { reason: 'banned' } });
   },
 );

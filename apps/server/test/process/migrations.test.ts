@@ -77,6 +77,7 @@ test('the migrations on main are what they were: each is followed by another one
       '004-suspension': '013fc279d4265bd5',
       '005-theme-chosen': 'b721a62f7f3778c7',
       '006-webhooks': 'ed04d1c08c05ce5b',
+      '007-beats-counted': 'c3963a8d2c6b3c56',
     });
   }
 });

@@ -26,7 +26,7 @@ export const settings: typeof english = {
     actions: {
       record: 'Aufnahme',
       metronome: 'Metronom',
-      panic: 'Alle Noten aus',
+      panic: 'Töne aus',
       octaveDown: 'Oktave tiefer',
       octaveUp: 'Oktave höher',
     },
