@@ -24,7 +24,8 @@ export const lobby = {
   pin: (name: string) => `Pin ${name}`,
   forgetRoom: (name: string) => `Forget ${name}`,
   ownRooms: 'Your rooms',
-  ownHint: 'Only you see your private rooms here. Share their link to invite others.',
+  ownHint:
+    'Only you, their moderators and named players see your private rooms here. Share their link to invite others.',
   badges: { private: 'Private', pro: 'Pro' },
   unnamed: 'Unnamed room',
   roomMenu: (room: string) => `Options for ${room}`,
