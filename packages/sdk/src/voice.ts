@@ -8,7 +8,7 @@ export type { HeardVoice } from './voice/voice-peer.ts';
 export type { VoiceOffer, VoiceSignals } from './voice/voice-signals.ts';
 
 /**
- * The voices of a room. `open()` hears the others, `talk(track)` lets them hear a microphone. Voices follow the room's connection,
+ * The voices of a room. `open()` hears the others, `talk()` lets them hear a microphone. Voices follow the room's connection,
  * and end with it.
  */
 export function voiceOf(room: Room, events: VoiceEvents = {}): VoiceConnection {

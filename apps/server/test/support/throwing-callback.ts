@@ -21,10 +21,7 @@ else await throwInDatagrams();
 
 async function throwInVoice(): Promise<void> {
   const link = await createVoiceTracks(peers).open({
-    open() {
-      fail('open')();
-      if (where === 'closed') client.close();
-    },
+    open: fail('open'),
     packet: fail('message'),
     closed: fail('closed'),
   });

@@ -1,4 +1,3 @@
-import { RoomtoneError } from '@roomtone/protocol';
 import { type HeardVoice, VoicePeer } from './voice-peer.ts';
 import type { VoiceSignals } from './voice-signals.ts';
 
@@ -32,6 +31,7 @@ export class VoiceConnection {
   #peer: VoicePeer | undefined;
   #microphone: MediaStreamTrack | null = null;
   #failures = 0;
+  #port = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #look: ReturnType<typeof setInterval> | undefined;
 
@@ -42,6 +42,11 @@ export class VoiceConnection {
 
   get state(): VoiceState {
     return this.#state;
+  }
+
+  /** The server's UDP port, by which voices come; 0 before it is known. */
+  get port(): number {
+    return this.#port;
   }
 
   /** The voices as they come, for programs that measure or mix them. The SDK plays them by itself. */
@@ -64,14 +69,27 @@ export class VoiceConnection {
   }
 
   /**
-   * Talks by this microphone, until hush(). A track that is not enabled keeps the way open and says nothing.
-   * @throws {RoomtoneError} with reason may_talk or muted.
+   * Talks until hush(). A track that is not enabled keeps the way open and says nothing.
+   * @param microphone opens it, such as by getUserMedia(); called if the room lets this participant talk.
+   * @throws {RoomtoneError} with reason may_talk or muted, or what `microphone` throws.
    */
-  async talk(track: MediaStreamTrack): Promise<void> {
+  async talk(microphone: () => Promise<MediaStreamTrack>): Promise<void> {
+    // First, so that nobody is asked for a microphone that they may not use.
     await this.#signals.setTalking(true);
-    this.#microphone = track;
+    try {
+      this.#microphone = await microphone();
+    } catch (error) {
+      await this.#signals.setTalking(false);
+      throw error;
+    }
     this.open();
-    await this.#peer?.send(track);
+    await this.#peer?.send(this.#microphone);
+  }
+
+  /** Talks by another microphone. */
+  async use(microphone: MediaStreamTrack): Promise<void> {
+    this.#microphone = microphone;
+    await this.#peer?.send(microphone);
   }
 
   /** Talks no longer. Who is to hear nothing either, calls close(). */
@@ -110,7 +128,7 @@ export class VoiceConnection {
     this.#timer = setTimeout(lost, openMs);
     this.#arrange(peer).catch((error: unknown) => {
       if (this.#peer !== peer) return;
-      if (error instanceof RoomtoneError && error.code === 'RESOURCE_NOT_FOUND') {
+      if (isUnavailable(error)) {
         this.#drop();
         this.#setState('unavailable');
       } else lost();
@@ -118,7 +136,9 @@ export class VoiceConnection {
   }
 
   async #arrange(peer: VoicePeer): Promise<void> {
-    const answer = await peer.accept(await this.#signals.offer());
+    const offer = await this.#signals.offer();
+    this.#port = offer.port;
+    const answer = await peer.accept(offer);
     await peer.send(this.#microphone);
     await this.#signals.answer(answer);
   }
@@ -158,4 +178,9 @@ export class VoiceConnection {
     this.#state = state;
     this.#events.onState?.(state);
   }
+}
+
+/** The server's refusal, also where it comes from a worker and has lost its class. */
+function isUnavailable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'RESOURCE_NOT_FOUND';
 }
