@@ -12,7 +12,7 @@ import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
-import { LiveRoom } from './live-room.ts';
+import { LiveRoom, type LiveRoomDeps } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomTime } from './room-life.ts';
 import type { RoomSharing } from './room-sharing.ts';
@@ -27,6 +27,7 @@ export interface RoomDirectoryDeps {
   >;
   readonly clock: Clock;
   readonly codec: Codec;
+  readonly paced: LiveRoomDeps['paced'];
   readonly turn: SharedTurn;
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;

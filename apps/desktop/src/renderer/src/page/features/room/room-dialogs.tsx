@@ -147,6 +147,7 @@ function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [['Enter'], words.send],
     [['Esc'], words.back],
     [['←', '→'], words.focus],
+    [letters(['KeyV']), strings.voice.holdKey],
     [['?'], words.list],
   ] as const;
   return (

@@ -45,6 +45,7 @@ import { timing } from './timing.ts';
 import { turns } from './turns.ts';
 import { ui } from './ui.ts';
 import { verification } from './verification.ts';
+import { voice } from './voice.ts';
 import { welcome } from './welcome.ts';
 
 /** Every word on screen in German. */
@@ -96,5 +97,6 @@ export const catalogue: typeof english = {
   turns,
   ui,
   verification,
+  voice,
   welcome,
 };
