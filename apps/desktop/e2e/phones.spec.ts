@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
 import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
+import { roomCatalogue as englishInRooms } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
 import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
+import { roomCatalogue as germanInRooms } from '../src/renderer/src/page/strings/german/room-catalogue.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { geometryProblems } from './room-geometry.ts';
+import { geometryProblems, screenProblems } from './room-geometry.ts';
 import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
@@ -26,14 +28,14 @@ const sizes = allOrFirst(
 );
 
 /** Looks at the room in each size, and takes a picture. */
-async function look(page: Page, name: string, floating?: string): Promise<void> {
+async function look(page: Page, name: string, problemsOf: (page: Page) => Promise<string[]>): Promise<void> {
   /** The sizes at which something is wrong, by what it is. */
   const found = new Map<string, string[]>();
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     // Two frames: the second is laid out with what the first one's observers changed.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    for (const problem of await geometryProblems(page, floating)) {
+    for (const problem of await problemsOf(page)) {
       found.set(problem, [...(found.get(problem) ?? []), `${width}×${height}`]);
     }
     await page.screenshot({ path: `${artifacts}/phones/${name}-${width}x${height}.png`, animations: 'disabled' });
@@ -48,8 +50,8 @@ async function look(page: Page, name: string, floating?: string): Promise<void> 
 }
 
 const all = [
-  { name: 'English, dark', language: 'en', colorScheme: 'dark', words: english },
-  { name: 'German, light', language: 'de', colorScheme: 'light', words: german },
+  { name: 'English, dark', language: 'en', colorScheme: 'dark', words: { ...english, ...englishInRooms } },
+  { name: 'German, light', language: 'de', colorScheme: 'light', words: { ...german, ...germanInRooms } },
 ] as const;
 const looks = allOrFirst(all);
 
@@ -67,7 +69,9 @@ for (const { name, language, colorScheme, words } of looks) {
     const link = await openRoom(mara, 'Thursday trio with a long name');
     await mara.evaluate((code) => localStorage.setItem('roomtone.language', JSON.stringify(code)), language);
     await mara.reload();
-    const see = (state: string, floating?: string) => look(mara, `${language}-${state}`, floating);
+    const see = (state: string, floating?: string) =>
+      look(mara, `${language}-${state}`, (page) => geometryProblems(page, floating));
+    const seeReading = (state: string) => look(mara, `${language}-${state}`, screenProblems);
     const button = (label: string | RegExp) => mara.getByRole('button', { name: label, exact: true });
     const starting = (label: string) => new RegExp(`^${label}`);
     const teo = await outsidePlayer(link, 'Theodora');
@@ -163,6 +167,18 @@ for (const { name, language, colorScheme, words } of looks) {
     await button(words.sheets.taller).click();
     await see('sheet-tall');
     await button(words.sheets.lower).click();
+    await test.step('S34.8: in reading mode every control can be reached beside the music, and the piano below it', async () => {
+      await button(words.reading.open).click();
+      await button(words.reading.look).click();
+      // The size of a window that covers the screen cannot be set.
+      await mara.getByRole('switch', { name: words.reading.fullScreen }).uncheck();
+      await mara.keyboard.press('Escape');
+      await seeReading('reading');
+      await button(words.reading.piano).click();
+      await seeReading('reading-piano');
+      await button(words.reading.close).click();
+      await expect(mara.locator('.room-header')).toBeVisible();
+    });
     await sheet.getByRole('button', { name: words.sheets.practice }).click();
     const playback = mara.getByRole('region', { name: words.playback.title });
     await expect(playback).toBeVisible();

@@ -203,6 +203,30 @@ test('a sheet marks its bar and the notes that sound, goes where it is told by k
   await expect(page.getByText(/^0 of \d+ notes in time · \d+ missed$/)).toBeVisible();
   await expect(sheet.locator('.sheet-practiced').first()).toHaveText('2 missed');
   await expect(sheet.locator('.missed').first()).toBeVisible();
+  await test.step('S34.8: in reading mode pages turn by keys, by touch and with the click, and Escape leaves it', async () => {
+    await player.getByRole('button', { name: 'Close file' }).click();
+    const many = Array.from({ length: 16 }, () => bars).flat();
+    const long = { name: 'long.xml', mimeType: 'text/xml', buffer: Buffer.from(musicXml(many)) };
+    await page.locator('input[accept*=".musicxml"]').setInputFiles(long);
+    await expect(sheet.getByText('Bar 1 of 64', { exact: true })).toBeVisible();
+    await sheet.getByRole('button', { name: 'Reading mode' }).click();
+    const leaves = () =>
+      page.locator('.reading-window').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['leaf']));
+    await expect.poll(leaves).toEqual(['0', '1']);
+    await expectAccessible(page);
+    // Half a turn: the second page stays while the first makes way for the third.
+    await page.keyboard.press('PageDown');
+    await expect.poll(leaves).toEqual(['2', '1']);
+    await sheet.getByRole('button', { name: 'Piano' }).click();
+    await page.getByRole('group', { name: 'Piano' }).locator('[data-note="60"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(leaves).toEqual(['0', '1']);
+    const area = await page.locator('.reading-pages').boundingBox();
+    await page.mouse.click((area?.x ?? 0) + (area?.width ?? 0) * 0.9, (area?.y ?? 0) + 100);
+    await expect.poll(leaves).toEqual(['2', '1']);
+    await page.keyboard.press('Escape');
+    await expect(sheet.getByRole('button', { name: 'Reading mode' })).toBeFocused();
+  });
   // The Content-Security-Policy has no exceptions for what draws.
   expect(refused).toEqual([]);
 });
