@@ -43,7 +43,7 @@ test(
     await mara.getByRole('button', { name: 'All MIDI settings' }).click();
     const settings = mara.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('button', { name: 'Learn Metronome' }).click();
-  await expect(settings.getByText('Press a pad, pedal or key')).toBeVisible();
+    await expect(settings.getByText('Press a pad, pedal or key')).toBeVisible();
     // The wish reaches the worker in time: both take the same way, before the note.
     await keyboard.send(0x99, 36, 90);
     await keyboard.send(0x89, 36, 64);
@@ -51,9 +51,9 @@ test(
     await settings.getByRole('button', { name: 'Learn Octave up' }).click();
     await keyboard.send(0xb0, 20, 127);
     await expect(settings).toContainText('Controller 20 · channel 1');
-  await settings.getByRole('button', { name: 'Learn Metronome' }).click();
-  await mara.keyboard.press('F9');
-  await expect(settings).toContainText('Key F9');
+    await settings.getByRole('button', { name: 'Learn Metronome' }).click();
+    await mara.keyboard.press('F9');
+    await expect(settings).toContainText('Key F9');
     await checkScreen(mara, 'settings-midi');
     await settings.getByRole('tab', { name: 'Sound' }).click();
     await checkScreen(mara, 'settings-sound');
@@ -65,11 +65,11 @@ test(
     await expect(metronome).toHaveAttribute('data-running', '');
     await keyboard.send(0x89, 36, 64);
     expect(await litKeys(mara)).toEqual({});
-  // A Bluetooth pedal sends keys.
-  await mara.keyboard.press('F9');
-  await expect(metronome).not.toHaveAttribute('data-running', '');
-  await mara.keyboard.press('F9');
-  await expect(metronome).toHaveAttribute('data-running', '');
+    // A Bluetooth pedal sends keys.
+    await mara.keyboard.press('F9');
+    await expect(metronome).not.toHaveAttribute('data-running', '');
+    await mara.keyboard.press('F9');
+    await expect(metronome).toHaveAttribute('data-running', '');
     await keyboard.send(0xb0, 20, 0);
     await keyboard.send(0xb0, 20, 127);
     await expect(mara.getByText('MIDI keyboards: +12 semitones', { exact: true })).toBeVisible();
