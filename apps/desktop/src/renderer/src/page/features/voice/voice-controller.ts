@@ -142,16 +142,10 @@ export class VoiceController {
 
   /** Plays back three seconds of the microphone; resolves when they have been heard. @param onPlaying they begin. */
   async test(onPlaying: () => void): Promise<void> {
-    const recorded = await this.#input?.record();
-    if (recorded === undefined) return;
+    const play = await this.#input?.record();
+    if (play === undefined) return;
     onPlaying();
-    const ended = new Promise((resolve) => {
-      recorded.onended = resolve;
-      recorded.onerror = resolve;
-    });
-    await recorded.play();
-    await ended;
-    URL.revokeObjectURL(recorded.src);
+    await play();
   }
 
   #close(): void {
