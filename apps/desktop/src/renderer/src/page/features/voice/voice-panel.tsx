@@ -18,7 +18,7 @@ export function VoicePanel() {
       <MicrophoneField />
       <Level />
       <Test />
-      <Choices legend={words.mode} isRow>
+      <Choices legend={words.mode}>
         {modes.map((each) => (
           <Choice
             key={each}
