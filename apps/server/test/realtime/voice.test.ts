@@ -190,7 +190,10 @@ describe('R27.4: nobody hears', () => {
     const olga = await stage.user('olga');
     await olga.join(roomId);
     const moderate = (moderator: TestPlayer, action: Partial<Members['moderationCommand']>) =>
-      ask(moderator, { kind: 'moderationCommand', body: { userId: '', participant: ada.number, note: '', ...action } });
+      ask(moderator, {
+        kind: 'moderationCommand',
+        body: { userId: '', participant: ada.number, reason: '', ...action },
+      });
     for (const what of [
       { chat: true, notes: false },
       { chat: false, notes: true },

@@ -6,6 +6,7 @@ import {
   leave,
   type Mute,
   newcomer,
+  nextBarBeat,
   openRoom,
   type Participant,
   type PlayerChange,
@@ -179,8 +180,16 @@ export class LiveRoom {
   setTransport(transport: Readonly<Transport>): void {
     this.time.transport = transport;
     this.#deps.onChange(this.#record);
+    const { tempo, beatsPerBar, beatsBefore } = transport;
+    this.#deps.onTempo({ tempo, beatsPerBar, beatsBefore });
+  }
+
+  /** Storage gets the metronome as it would be if it stopped now, which a restart of the server does (room rules R9.11). */
+  keepPlace(): void {
+    const { transport } = this.time;
+    if (!transport.running) return;
     const { tempo, beatsPerBar } = transport;
-    this.#deps.onTempo({ tempo, beatsPerBar });
+    this.#deps.onTempo({ tempo, beatsPerBar, beatsBefore: nextBarBeat(transport, this.#deps.clock.serviceUs()) });
   }
 
   get participants(): ReadonlyMap<number, Participant> {

@@ -357,7 +357,7 @@ export type WorkerMessage =
   /** The current MIDI devices. */
   | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
   /** A learned control was pressed. */
-  | { readonly kind: 'learned-action'; readonly action: LearnedAction }
+  | { readonly kind: 'learned-action'; readonly action: LearnedAction; readonly timeUs: number }
   /** A control was learned. */
   | { readonly kind: 'learned'; readonly assignment: Assignment }
   /** A MIDI keyboard chose a preset by a program change; the number counts from 0. */

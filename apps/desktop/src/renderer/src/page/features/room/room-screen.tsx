@@ -211,7 +211,7 @@ function usePanel(name: PanelName): Panel {
     if (useLayout.getState().lastToggled === name) hideButton.current?.focus();
     const element = panel.current;
     const handleKey = (event: KeyboardEvent) => {
-      const isOver = element !== null && getComputedStyle(element).position === 'absolute';
+      const isOver = element !== null && /absolute|fixed/.test(getComputedStyle(element).position);
       if (event.key === 'Escape' && isOver && !event.defaultPrevented) hidePanel(name);
     };
     element?.addEventListener('keydown', handleKey);

@@ -1,6 +1,7 @@
 import type { Participant } from '@roomtone/sdk';
 import { Ellipsis, Mic, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { usePerson } from '../../../app/identity/use-person.ts';
 import { useFriends } from '../../../app/social/use-friends.ts';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
@@ -21,7 +22,6 @@ import { PlayerActions } from './player-actions.tsx';
 import { PlayerMix } from './player-mix.tsx';
 import { PlayerSettings } from './player-settings.tsx';
 import { QualityIndicator } from './quality-indicator.tsx';
-import { usePerson } from './use-person.ts';
 
 interface PlayerRowProps {
   readonly participant: Participant;

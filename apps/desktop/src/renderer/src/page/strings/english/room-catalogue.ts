@@ -1,0 +1,6 @@
+import { controls } from './controls.ts';
+import { reading } from './reading.ts';
+import { sheets } from './sheets.ts';
+
+/** Words that only rooms and settings need, in the manner of the other catalogue. */
+export const roomCatalogue = { controls, reading, sheets };
