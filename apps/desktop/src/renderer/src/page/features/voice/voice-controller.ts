@@ -56,6 +56,7 @@ export class VoiceController {
       }),
       useVoiceChoices.subscribe(() => this.#apply()),
     ];
+    useVoice.setState({ toggle: () => this.#toggle() });
     return () => {
       for (const stop of stops) stop();
       this.#close();
@@ -117,6 +118,13 @@ export class VoiceController {
     if (isHeld) this.#heldBy.add(by);
     else this.#heldBy.delete(by);
     this.#apply();
+  }
+
+  /** By a pedal or pad, which says only that it was pressed. */
+  #toggle(): void {
+    if (useVoice.getState().talking === 'off') void this.talk();
+    else if (useVoiceChoices.getState().mode === 'open') void this.hush();
+    else this.hold('learned', !this.#heldBy.has('learned'));
   }
 
   /** Uses another microphone from now on. @param id "" for the system's. */
