@@ -72,7 +72,8 @@ test('R27: three talk and hear each other; a microphone closes while its owner p
   const link = await arriveInNewRoom(mara, server.url, names[0], { roomName: 'Between songs', roomType: 'private' });
   await arrive(teo, link, names[1]);
   await arrive(ines, link, names[2]);
-  await expectInside(ines, 'Between songs');
+  await expectInside(teo, 'Between songs');
+  await expect(ines.getByRole('heading', { name: 'Between songs' })).toBeVisible();
 
   // Whoever talks is heard by all, also by those who have pressed nothing.
   await mara.getByRole('button', { name: 'Talk', exact: true }).click();
