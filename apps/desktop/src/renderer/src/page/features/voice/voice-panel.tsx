@@ -82,7 +82,7 @@ function Level() {
   return (
     <div className="voice-level">
       <span className="field-label">{roomStrings.voice.level}</span>
-      <span className="meter" aria-hidden="true">
+      <span className="voice-meter" aria-hidden="true">
         <i ref={bar} />
       </span>
     </div>
