@@ -20,6 +20,7 @@ export const learnedActions = {
   loop: {},
   metronome: {},
   tapTempo: {},
+  talk: {},
   panic: {},
   octaveDown: {},
   octaveUp: {},
