@@ -1,6 +1,7 @@
 import type { roomCatalogue as english } from '../english/room-catalogue.ts';
+import { click } from './click.ts';
 import { controls } from './controls.ts';
 import { reading } from './reading.ts';
 import { sheets } from './sheets.ts';
 
-export const roomCatalogue: typeof english = { controls, reading, sheets };
+export const roomCatalogue: typeof english = { click, controls, reading, sheets };
