@@ -2,6 +2,7 @@ import { click } from './click.ts';
 import { controls } from './controls.ts';
 import { reading } from './reading.ts';
 import { sheets } from './sheets.ts';
+import { touch } from './touch.ts';
 
 /** Words that only rooms and settings need, in the manner of the other catalogue. */
-export const roomCatalogue = { click, controls, reading, sheets };
+export const roomCatalogue = { click, controls, reading, sheets, touch };

@@ -3,5 +3,6 @@ import { click } from './click.ts';
 import { controls } from './controls.ts';
 import { reading } from './reading.ts';
 import { sheets } from './sheets.ts';
+import { touch } from './touch.ts';
 
-export const roomCatalogue: typeof english = { click, controls, reading, sheets };
+export const roomCatalogue: typeof english = { click, controls, reading, sheets, touch };
