@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allOrFirst } from '../../../testing/long-runs.ts';
+import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
 import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
 import { roomCatalogue as englishInRooms } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
@@ -24,7 +24,7 @@ const sizes = allOrFirst(
     [768, 1024],
     [1280, 800],
   ] as const,
-  3,
+  2,
 );
 
 /** Looks at the room in each size, and takes a picture. */
@@ -60,6 +60,8 @@ for (const { name, language, colorScheme, words } of looks) {
     server,
     testPlayer,
   }) => {
+    // Some 200 pictures, on a machine that may be busy.
+    if (isLong) test.setTimeout(1_200_000);
     const mara = await testPlayer({ viewport: { width: 360, height: 640 }, touch: true, colorScheme });
     await mara.emulateMedia({ reducedMotion: 'reduce' });
     await mara.goto(server.url);
@@ -116,6 +118,16 @@ for (const { name, language, colorScheme, words } of looks) {
     await see('players');
     // Back on a phone.
     await expect(button(words.room.hidePlayers)).toBeHidden();
+    await test.step('a dialog with long words on its buttons fits the phone', async () => {
+      await button(words.room.showPlayers(2)).click();
+      await button(words.people.more(teo.name)).click();
+      await mara.getByRole('menuitem', { name: words.moderation.kick, exact: true }).click();
+      const dialog = mara.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      expect.soft(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await mara.keyboard.press('Escape');
+      await button(words.room.hidePlayers).click();
+    });
 
     await button(starting(words.room.showChat)).click();
     await teo.room.chat('Shall we start with the slow one?');

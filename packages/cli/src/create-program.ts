@@ -92,7 +92,7 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
     .option('--all', 'at every server that you are signed in to');
   add('rooms', 'list the rooms', rooms as Act)
     .argument('[where]', serverHelp)
-    .option('--mine', 'your own private rooms instead');
+    .option('--mine', 'the private rooms that are yours or name you instead');
   addRoomCommands(program, add);
   add('join', 'show a room: its chat and its notes; what you type is sent', join as Act)
     .argument('<where>', whereHelp)

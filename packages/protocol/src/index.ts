@@ -120,3 +120,11 @@ export { type RoomSettingsValues, roomSettings, roomType } from './model/room-se
 export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';
 export { readSystemMessage, type SystemMessage, systemMessageText } from './system-messages.ts';
 export { nearestUsername, shownText, textIssue } from './text.ts';
+export {
+  readVoiceSsrc,
+  type VoiceParameters,
+  voiceAnswerSdp,
+  voiceLimits,
+  voiceOfferSdp,
+  voiceSsrcs,
+} from './voice/voice-sdp.ts';

@@ -183,6 +183,7 @@ export const serviceLimits = {
     turns: { count: 20, windowMs: 10_000 },
     data: { count: 200, windowMs: 2_000 },
     directSignal: { count: 60, windowMs: 10_000 },
+    voice: { count: 20, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,

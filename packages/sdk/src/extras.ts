@@ -63,3 +63,4 @@ export {
   type WhyNotPlay,
   whyNotPlay,
 } from './turns.ts';
+export { type VoiceOffer, type VoiceSignals, voiceSignals } from './voice/voice-signals.ts';

@@ -90,6 +90,7 @@ export type {
   RoomLife,
   RoomSettings,
   RoomType,
+  TalkRight,
   Transport,
   Turns,
 } from './room/from-wire.ts';

@@ -150,12 +150,17 @@ describe.each([
         mayLoop: 'everybody',
         chatToWebhooks: false,
         allowDirect: true,
+        mayTalk: 'everybody',
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
       (await of.rooms.list({ roomType, limit: 100 })).rooms.map(({ roomId }) => roomId);
     expect(await idsIn(client, 'private')).toEqual([made.roomId]);
-    expect(await idsIn(await signUp(), 'private')).toEqual([]);
+    const named = await signUp();
+    expect(await idsIn(named, 'private')).toEqual([]);
+    const owner = await open(client, { roomId: made.roomId, password: 'sesame' });
+    await owner.moderation.setModerator({ userId: named.user?.userId ?? '' }, true);
+    await expect.poll(() => idsIn(named, 'private')).toEqual([made.roomId]);
     expect(await idsIn(client, 'public')).not.toContain(made.roomId);
     const changed = await client.rooms.update(made.roomId, { password: null, settings: { allowGuests: false } });
     expect(changed).toMatchObject({ hasPassword: false, settings: { allowGuests: false, allowChat: true } });
@@ -186,6 +191,7 @@ describe.each([
       file: '',
       recording: false,
       direct: false,
+      talking: false,
       guest: false,
       bot: false,
       muted: false,

@@ -10,6 +10,8 @@ export interface TempoRecord {
   /** Thousandths of beats per minute. */
   readonly tempo: number;
   readonly beatsPerBar: number;
+  /** How many beats it had counted. */
+  readonly beatsBefore: number;
 }
 
 export interface RoomRecord {
@@ -83,8 +85,8 @@ export interface RoomListRequest {
   readonly page: number;
   readonly limit: number;
   readonly roomTypes: readonly RoomTypeName[];
-  /** Only rooms of this owner. */
-  readonly ownerId?: string;
+  /** Only rooms that this user owns, or that name them a moderator or a player. */
+  readonly ofUserId?: string;
   /** Only these rooms, such as those with participants. */
   readonly roomIds?: readonly string[];
 }

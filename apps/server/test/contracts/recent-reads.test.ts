@@ -55,7 +55,9 @@ test('S18.8: an owner’s list of private rooms is remembered for that owner alo
   const { storage, recent } = await remembering();
   await storage.createRoom(roomRecord('hidden', 'id-of-ada', { roomType: 'private' }), 10);
   const idsOf = async (ownerId: string) =>
-    (await recent.listRooms({ ...firstPage, roomTypes: ['private'], ownerId })).rooms.map(({ roomId }) => roomId);
+    (await recent.listRooms({ ...firstPage, roomTypes: ['private'], ofUserId: ownerId })).rooms.map(
+      ({ roomId }) => roomId,
+    );
   expect(await idsOf('id-of-ada')).toEqual(['hidden']);
   expect(await idsOf('id-of-grace')).toEqual([]);
   expect((await recent.listRooms(firstPage)).rooms).toEqual([]);

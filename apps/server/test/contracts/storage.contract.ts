@@ -191,15 +191,21 @@ function coreContract(setUp: () => StorageUnderTest): void {
       expect(await listed({ limit: 2, page: 1e300 })).toEqual({ ids: [], total: 5 });
     });
 
-    test('ports: lists can be filtered by type, owner and ids, together or separately', async () => {
+    test('ports: lists can be filtered by type, owner or named user, and ids, together or separately', async () => {
       await storage.createRoom(roomRecord('a', 'id-of-ada'), 10);
       await storage.createRoom(roomRecord('b', 'id-of-ada', { roomType: 'private' }), 10);
       await storage.createRoom(roomRecord('c', 'id-of-grace', { roomType: 'private' }), 10);
       await storage.createRoom(roomRecord('d', 'id-of-grace', { roomType: 'pro' }), 10);
       expect(await listed({ roomTypes: ['public', 'pro'] })).toEqual({ ids: ['a', 'd'], total: 2 });
-      expect(await listed({ roomTypes: ['private'], ownerId: 'id-of-ada' })).toEqual({ ids: ['b'], total: 1 });
+      expect(await listed({ roomTypes: ['private'], ofUserId: 'id-of-ada' })).toEqual({ ids: ['b'], total: 1 });
       expect(await listed({ roomIds: ['d', 'b', 'none'] })).toEqual({ ids: ['b', 'd'], total: 2 });
-      expect(await listed({ roomIds: ['d', 'b'], ownerId: 'id-of-grace' })).toEqual({ ids: ['d'], total: 1 });
+      expect(await listed({ roomIds: ['d', 'b'], ofUserId: 'id-of-grace' })).toEqual({ ids: ['d'], total: 1 });
+      await storage.setModerator('b', { userId: 'id-of-grace', isModerator: true }, 10);
+      await storage.setNamedPlayer('c', { userId: 'id-of-ada', isNamed: true }, 10);
+      expect(await listed({ roomTypes: ['private'], ofUserId: 'id-of-ada' })).toEqual({ ids: ['b', 'c'], total: 2 });
+      expect(await listed({ roomIds: ['d', 'b'], ofUserId: 'id-of-grace' })).toEqual({ ids: ['b', 'd'], total: 2 });
+      await storage.setModerator('b', { userId: 'id-of-grace', isModerator: false }, 10);
+      expect(await listed({ roomIds: ['d', 'b'], ofUserId: 'id-of-grace' })).toEqual({ ids: ['d'], total: 1 });
       expect(await listed({ roomIds: [] })).toEqual({ ids: [], total: 0 });
       expect(await listed({ roomTypes: [] })).toEqual({ ids: [], total: 0 });
     });
@@ -220,7 +226,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
     test('ports: a room has no tempo until one is set, and those of deleted rooms are ignored', async () => {
       await storage.createRoom(roomRecord('a', 'id-of-ada', { lastActivity: 100 }), 10);
       expect(await storage.roomById('a')).not.toHaveProperty('tempo');
-      const waltz = { tempo: 90_500, beatsPerBar: 3 };
+      const waltz = { tempo: 90_500, beatsPerBar: 3, beatsBefore: 2 ** 40 };
       await storage.setTempos([
         { roomId: 'none', ...waltz },
         { roomId: 'a', ...waltz },

@@ -18,12 +18,18 @@ export function openMemoryStorage(): Storage {
 const onPostgres =
   process.env['ROOMTONE_TEST_DATABASE'] === 'postgres' ? await import('../postgres/storage-later.ts') : undefined;
 
+/** Storage whose database can be copied. */
+export interface CopiedStorage extends Storage {
+  /** The database as the bytes of its file. */
+  bytes(): Promise<Buffer>;
+}
+
 /**
- * Storage in an in-memory SQLite database on the test's own thread. It runs the same operations as the storage worker, one
+ * Storage in an in-memory SQLite database on the test's own thread, with these contents at first. It runs the same operations as the storage worker, one
  * after another in the order of the calls, each write in a transaction of its own: one that fails is rolled back and rejects.
  */
-export function openSqliteInMemory(): Storage {
-  const database = new Database(emptyDatabase);
+export function openSqliteInMemory(contents = emptyDatabase): CopiedStorage {
+  const database = new Database(contents);
   database.pragma('foreign_keys = ON');
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   let last: Promise<unknown> = Promise.resolve();
@@ -48,6 +54,7 @@ export function openSqliteInMemory(): Storage {
   };
   return {
     ...storageOperations((name, args) => inTurn(() => run(name, args))),
+    bytes: () => inTurn(async () => database.serialize()),
     close: () => inTurn(() => db.destroy()),
   };
 }

@@ -17,7 +17,8 @@ export async function rooms(context: Context, where: string | undefined, { mine 
       output.result(room, lineOf(context, room));
       count++;
     }
-    if (count === 0) output.say(mine ? 'You own no private rooms here.' : 'There are no public rooms here.');
+    if (count === 0)
+      output.say(mine ? 'No private room here is yours or names you.' : 'There are no public rooms here.');
   });
 }
 

@@ -109,8 +109,26 @@ test('a bot comes to rooms by invitation, comes back after a restart, and stays 
   await expect.poll(() => again.rooms.size).toBe(1);
   await attic.chat('!leave');
   await expect.poll(() => again.rooms.size).toBe(0);
-  await expect.poll(() => store.state).toEqual({ rooms: [], songs: 3 });
+  await expect.poll(() => store.state).toEqual({ rooms: [], songs: 3, left: [room.info.roomId, attic.info.roomId] });
   for (const each of [room, attic, visitor]) each.close();
+});
+
+test('a room invites a bot by naming it, a private one too, and the bot that has left it does not come back by itself', async () => {
+  const { ada, client, room } = await loft();
+  const attic = await ada.createRoom({ roomName: 'Attic', roomType: 'private' });
+  const cellar = await ada.createRoom({ roomName: 'Cellar', roomType: 'private' });
+  const bot = new Bot({ client });
+  const { userId = '' } = client.user ?? {};
+  for (const each of [room, attic]) await each.moderation.setModerator({ userId }, true);
+  await bot.followRooms();
+  expect([...bot.rooms.keys()].sort()).toEqual([room.info.roomId, attic.info.roomId].sort());
+  await bot.leave(attic.info.roomId);
+  await bot.followRooms();
+  expect([...bot.rooms.keys()]).toEqual([room.info.roomId]);
+  await bot.join(attic.info.roomId);
+  expect(bot.rooms.size).toBe(2);
+  await bot.stop();
+  for (const each of [room, attic, cellar]) each.close();
 });
 
 test('a room that is gone is forgotten, and the others are joined all the same', async () => {

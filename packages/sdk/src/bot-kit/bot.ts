@@ -36,9 +36,11 @@ export interface BotOptions {
 type InRoom<Given> = (given: Given, room: Room) => unknown;
 
 const roomsKey = 'rooms';
+const leftKey = 'left';
 const usualFollowMs = 30_000;
 /** Of the public rooms with people inside, those with the latest activity. */
 const mostFollowed = 50;
+const mostLeft = 1_000;
 
 /**
  * A program that is in rooms: it answers commands in the chat, plays to the beat, keeps its state and comes back to its rooms after a
@@ -115,6 +117,7 @@ export class Bot {
   async join(where: string): Promise<Room> {
     await this.state.load();
     const roomId = roomIdIn(where);
+    if (this.#left.includes(roomId)) await this.state.set(leftKey, without(this.#left, roomId));
     const joining = this.#joining.get(roomId) ?? this.#join(where, roomId);
     this.#joining.set(roomId, joining);
     try {
@@ -124,9 +127,9 @@ export class Bot {
     }
   }
 
-  /** Leaves a room and does not come back by itself. */
+  /** Leaves a room and does not come back by itself, even if it names this bot. */
   async leave(roomId: string): Promise<void> {
-    await this.#forget(roomId);
+    await this.#stayAway(roomId);
     await this.#rooms.get(roomId)?.leave();
   }
 
@@ -142,8 +145,8 @@ export class Bot {
   }
 
   /**
-   * Joins public rooms whose owner has named this bot a moderator or a player, now and from then on: a room invites a bot by naming it. It
-   * looks at the rooms with people inside. Needs `restore()` or a sign-in before, to know who it is.
+   * Joins rooms whose owner has named this bot a moderator or a player, now and from then on: a room invites a bot by naming it. It
+   * looks at the rooms with people inside, and at all private ones. Needs `restore()` or a sign-in before, to know who it is.
    */
   async followRooms({ everyMs = usualFollowMs }: { readonly everyMs?: number } = {}): Promise<void> {
     clearTimeout(this.#following);
@@ -168,7 +171,8 @@ export class Bot {
       if (state.status !== 'closed') return;
       this.#rooms.delete(roomId);
       const { kind } = state.reason;
-      if (kind === 'kicked' || kind === 'banned' || kind === 'roomClosed') this.#run(() => this.#forget(roomId));
+      if (kind === 'kicked' || kind === 'banned') this.#run(() => this.#stayAway(roomId));
+      if (kind === 'roomClosed') this.#run(() => this.#forget(roomId));
     });
     for (const handler of this.#onJoin) this.#run(() => handler(room));
     for (const { handler, options } of this.#onBeat)
@@ -223,18 +227,34 @@ export class Bot {
   async #followNow(): Promise<void> {
     const userId = this.client.user?.userId;
     if (userId === undefined) throw new TypeError('a bot must know who it is: call restore() of its client before');
+    for await (const { roomId } of everyRoom(this.client, { roomType: 'private' })) await this.#joinNamed(roomId);
     let looked = 0;
     for await (const { roomId } of everyRoom(this.client, { hasUsers: true })) {
       if (looked++ >= mostFollowed) return;
       if (this.#rooms.has(roomId)) continue;
       const { moderators = [], players = [] } = await patiently(() => this.client.rooms.get(roomId));
       if (![...moderators, ...players].includes(userId)) continue;
-      await this.join(roomId).catch((error: unknown) => this.#failed(error));
+      await this.#joinNamed(roomId);
     }
+  }
+
+  async #joinNamed(roomId: string): Promise<void> {
+    if (this.#rooms.has(roomId) || this.#left.includes(roomId)) return;
+    await this.join(roomId).catch((error: unknown) => this.#failed(error));
   }
 
   get #kept(): readonly string[] {
     return this.state.get<readonly string[]>(roomsKey, []);
+  }
+
+  /** The rooms that it left or was removed from. */
+  get #left(): readonly string[] {
+    return this.state.get<readonly string[]>(leftKey, []);
+  }
+
+  async #stayAway(roomId: string): Promise<void> {
+    await this.#forget(roomId);
+    await this.state.set(leftKey, [...without(this.#left, roomId), roomId].slice(-mostLeft));
   }
 
   async #forget(roomId: string): Promise<void> {
@@ -257,6 +277,10 @@ export class Bot {
   #failed(error: unknown): void {
     (this.#options.onError ?? console.error)(error);
   }
+}
+
+function without(roomIds: readonly string[], roomId: string): readonly string[] {
+  return roomIds.filter((each) => each !== roomId);
 }
 
 function moderates({ info }: Room, userId: string): boolean {

@@ -52,7 +52,7 @@ function detailsOf({ users, ...room }: SentDetails): RoomDetails {
 export function roomCalls(send: Send) {
   const pathOf = (roomId: string) => `/api/rooms/${inPath(roomId)}`;
   return {
-    /** Public and pro rooms, latest activity first; with `roomType: 'private'`, your own private rooms. */
+    /** Public and pro rooms, latest activity first; with `roomType: 'private'`, the private rooms that you own or that name you. */
     list: async (options: RoomListOptions = {}): Promise<RoomListView> => {
       checkKeys(options, `page limit roomType hasUsers ${callOptions}`, 'rooms.list()');
       const { page, limit, roomType, hasUsers, ...rest } = options;

@@ -29,6 +29,8 @@ export type ChatRight = RoomSettings['mayChat'];
 /** `players`: those who may play now. Those who moderate the room always may. */
 export type MetronomeRight = RoomSettings['maySetMetronome'];
 export type LoopRight = RoomSettings['mayLoop'];
+/** The people who may talk; guests and bots never do. */
+export type TalkRight = RoomSettings['mayTalk'];
 
 /** The turn, in a room where players take turns. Times are on the service clock. */
 export interface Turns {
@@ -96,6 +98,8 @@ export interface Participant {
   readonly recording: boolean;
   /** True while they take part in direct channels. */
   readonly direct: boolean;
+  /** True while they talk: their microphone is connected. */
+  readonly talking: boolean;
   /** True for a listener without an account. */
   readonly guest: boolean;
   /** True for a program with an account of its own. */

@@ -24,7 +24,7 @@ import type {
 } from '@roomtone/protocol/rest';
 import { checkManages } from '@roomtone/room';
 import type { HttpAnswer, HttpRequest } from '../transport/exchange.ts';
-import type { FakeAccounts, FakeSession } from './fake-accounts.ts';
+import type { FakeAccount, FakeAccounts, FakeSession } from './fake-accounts.ts';
 import { roomTypes, unsupported } from './fake-commands.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms, RoomFields } from './fake-rooms.ts';
@@ -122,13 +122,17 @@ function listOf(rooms: FakeRooms, { session, query }: Asked): RoomListView {
   const limit = Number(query.get('limit') ?? 20);
   const type = query.get('room_type');
   const wanted = rooms.all.filter((room) => {
-    if (room.roomType === RoomType.PRIVATE && (type !== 'private' || room.owner !== session?.account)) return false;
+    if (room.roomType === RoomType.PRIVATE && (type !== 'private' || !concerns(room, session?.account))) return false;
     if (query.get('has_users') === 'true' && room.participants.length === 0) return false;
     return type === null || typeName(room) === type;
   });
   const shown = wanted.slice((page - 1) * limit, page * limit);
   const pages = Math.ceil(wanted.length / limit);
   return { rooms: shown.map(entryOf), pagination: { page, limit, total: wanted.length, pages } };
+}
+
+function concerns({ owner, rules }: FakeRoom, account: FakeAccount | undefined): boolean {
+  return account !== undefined && (owner === account || rules.moderatorIds.includes(account.userId));
 }
 
 function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRoomBody>): RoomFields {

@@ -58,9 +58,9 @@ export function rememberReads(
   };
 }
 
-/** Everything that a list depends on, including the owner whose rooms it shows. */
-function questionOf({ page, limit, roomTypes, ownerId = '' }: RoomListRequest): string {
-  return `${page} ${limit} ${roomTypes.join()} ${ownerId}`;
+/** Everything that a list depends on, including the user whose rooms it shows. */
+function questionOf({ page, limit, roomTypes, ofUserId = '' }: RoomListRequest): string {
+  return `${page} ${limit} ${roomTypes.join()} ${ofUserId}`;
 }
 
 type OtherAct = Exclude<keyof Storage, RememberedAct>;

@@ -1,10 +1,11 @@
-import { type ErrorCode, errorCodes, errorTraits, issues } from '@roomtone/protocol';
+import { type ErrorCode, errorCodes, errorTraits } from '@roomtone/protocol';
 import { failure } from '@roomtone/protocol/rest';
 import type { RequestBody } from '../plugins/operation.ts';
 import { rateGroupOf } from '../plugins/rate-groups.ts';
 import { isApiPath } from '../plugins/versions.ts';
 import { moveShapes } from './named-schemas.ts';
 import { exampleOf, type JsonSchema } from './openapi-examples.ts';
+import answers from './recorded-answers.json' with { type: 'json' };
 
 /** The parts of an OpenAPI document that are used here. */
 export interface OpenApiDocument {
@@ -79,12 +80,12 @@ function completeOperation(method: string, path: string, operation: OpenApiOpera
   const { requestBody } = operation;
   if (requestBody !== undefined) {
     if (operation['x-body-is-optional']) requestBody.required = false;
-    addExamples(requestBody.content);
+    addExample(requestBody.content);
   }
   for (const [status, response] of Object.entries(responses)) {
     if (response.description === 'Default Response') response.description = statusWords[status] ?? operation.summary;
     response.headers = referTo(headerNames);
-    addExamples(response.content ?? {});
+    addExample(response.content ?? {}, successes[`${method.toUpperCase()} ${path}`]);
   }
   const errors = new Set([...(operation['x-errors'] ?? []), ...errorsEverywhere(path, isCounted)]);
   for (const status of new Set(Array.from(errors, (code) => errorTraits[code].status))) {
@@ -107,13 +108,14 @@ function errorsEverywhere(path: string, isCounted: boolean): readonly ErrorCode[
   return codes;
 }
 
-function addExamples(content: Record<string, Media>): void {
+/** @param recorded a real one; without it, one is made from the schema. */
+function addExample(content: Record<string, Media>, recorded?: unknown): void {
   const media = content['application/json'];
-  if (media !== undefined && media.examples === undefined) media.example ??= exampleOf(media.schema);
+  if (media !== undefined && media.examples === undefined) media.example ??= recorded ?? exampleOf(media.schema);
 }
 
 function errorResponse(codes: readonly ErrorCode[], headerNames: readonly string[]) {
-  const examples = codes.map((code) => [code, { value: errorExample(code) }] as const);
+  const examples = codes.map((code) => [code, { value: answers.refusals[code] }] as const);
   return {
     description: codes.map((code) => errorWords[code]).join(' Or: '),
     headers: referTo(headerNames),
@@ -136,10 +138,6 @@ function schemaName(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function errorExample(code: ErrorCode) {
-  return { success: false, error: { code, message: errorWords[code], details: exampleDetails[code] } };
-}
-
 function referTo(names: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
@@ -147,6 +145,9 @@ function referTo(names: readonly string[]): Record<string, { $ref: string }> {
 function ref(kind: 'schemas' | 'headers' | 'parameters', name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
+
+/** What a server has answered: a test writes them, by endpoint and by code. */
+const successes: Readonly<Record<string, unknown>> = answers.successes;
 
 const everywhere = ['X-Request-Id', 'API-Version'];
 const counted = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -185,15 +186,4 @@ const errorWords: Readonly<Record<ErrorCode, string>> = {
   ROOM_NOT_FOUND: 'There is no such room.',
   RATE_LIMIT_EXCEEDED: 'Too many requests.',
   SERVER_ERROR: 'Something went wrong on the server.',
-};
-
-const problem = { field: 'room_name', ...issues.empty };
-const exampleDetails: Readonly<Record<ErrorCode, object>> = {
-  VALIDATION_ERROR: { ...problem, errors: [problem] },
-  AUTHENTICATION_ERROR: {},
-  AUTHORIZATION_ERROR: { required: ['owner'] },
-  RESOURCE_NOT_FOUND: {},
-  ROOM_NOT_FOUND: { room_id: 'fE1v0c3Yb52T4f0e' },
-  RATE_LIMIT_EXCEEDED: { limit: 100, reset: 1_772_393_460 },
-  SERVER_ERROR: { request_id: '0b6f3c1e-8a53-4d0e-a1b4-9d6b1c5f2e90' },
 };

@@ -33,7 +33,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
     const shown = Object.entries(properties).filter(([key]) => key !== 'message' || schema.required?.includes(key));
     return Object.fromEntries(shown.map(([key, value]) => [key, exampleOf(value, key)]));
   }
-  const known = knownExamples[name];
+  const known = examples[name];
   if (known !== undefined && fits(schema, known)) return known;
   if (schema.enum !== undefined) return schema.enum[0];
   const [either] = schema.anyOf ?? schema.allOf ?? [];
@@ -76,8 +76,8 @@ const time = '2026-03-01T19:30:00.000Z';
 const email = 'ada@example.org';
 const jwt = 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZjhkIn0.c2lnbmF0dXJl';
 
-/** Examples by field name, the same throughout the API. */
-const knownExamples: Readonly<Record<string, unknown>> = {
+/** Examples by field name, the same throughout the API. Recorded answers have them in place of what is random. */
+export const examples: Readonly<Record<string, unknown>> = {
   user_id: '7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
   username: 'ada',
   display_name: 'Ada Łukasik',
@@ -98,7 +98,7 @@ const knownExamples: Readonly<Record<string, unknown>> = {
   encrypted_payload: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..aXY.Y2lwaGVydGV4dA.dGFn',
   ws_url: 'wss://music.example.org/api/websocket/eyJhbGciOiJkaXIi',
   expires_in: 900,
-  avatar_url: '/avatars/7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
+  avatar_url: '/avatars/a4a9ba46cc5090412ebf9285870b21fee8c9a23f.webp',
   roles: ['member'],
   current_room: '',
   total_notes: 48_210,
@@ -120,6 +120,14 @@ const knownExamples: Readonly<Record<string, unknown>> = {
   user_agent: 'Mozilla/5.0',
   sid: '3q2-7wAAAAAAAAAAAAAAAA',
   user: 'grace',
+  sheet_id: 'c9ENTvc25Wo0Y1Mjl_b-CA',
+  passkey_id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  entry_id: '019ca6f1b4c0000052217dd3',
+  invitation_id: 'db4acdd3-f08a-4bc7-b67d-99745190f711',
+  webhook_id: '505de58a-068d-4def-9229-190891304e97',
+  delivery_id: 'msg_019ca6f1b4c0000000880529',
+  challenge: 'V-CHleF814vOtbnZjNy0ohX2ZXVOhvzmY85vHH34TGU',
+  request_id: '0b6f3c1e-8a53-4d0e-a1b4-9d6b1c5f2e90',
   product_id: 'pro-monthly',
   name: 'Pro, monthly',
   description: 'Pro rooms, and more and larger rooms of your own.',

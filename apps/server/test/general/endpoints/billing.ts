@@ -5,12 +5,16 @@ import type { Endpoint } from './endpoint.ts';
 
 const returnTo = { return_url: 'https://a.example/' };
 
+const withoutBilling = () => createPopulatedApp({ deps: { payments: { payments: undefined, sandbox: undefined } } });
+
 /** The refusals of a server without billing, and of a user who may not subscribe. */
 const billing = {
-  RESOURCE_NOT_FOUND: (path: string) => async () => {
-    const { call, ada } = await createPopulatedApp({ deps: { payments: { payments: undefined, sandbox: undefined } } });
-    return call('POST', path, { token: ada.token, body: {} });
-  },
+  RESOURCE_NOT_FOUND:
+    (path: string) =>
+    async ({ once }: PopulatedApp) => {
+      const { call, ada } = await once(withoutBilling);
+      return call('POST', path, { token: ada.token, body: {} });
+    },
   AUTHORIZATION_ERROR:
     (path: string) =>
     async ({ call, newcomer, storage }: PopulatedApp) => {

@@ -16,31 +16,48 @@ function shareFile({ call, ada, roomId, realtime }: PopulatedApp): Promise<Answe
   return call('POST', `/api/rooms/${roomId}/files`, { token: ada.token, body: midiFile });
 }
 
-/** Moderates ada's room, or another, on a server with real rooms. */
-async function refusedModeration({ by = 'ada', target, room }: { by?: string; target?: string; room?: string }) {
+/** A server with real rooms, and ada's room in it. */
+async function realRoom() {
   const app = await createLiveApp();
   const [ada, bob] = [await app.register('ada'), await app.register('bob')];
   const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
-  const body = { action: 'kick', user_id: target ?? bob.user.user_id };
-  const token = by === 'ada' ? ada.token : bob.token;
-  return app.call('POST', `/api/rooms/${room ?? made.body.data.room_id}/moderation`, { token, body });
+  return {
+    call: app.call,
+    tokens: { ada: ada.token, bob: bob.token },
+    bob: bob.user.user_id,
+    roomId: made.body.data.room_id,
+  };
+}
+
+type Refused = (app: PopulatedApp) => Promise<Answer>;
+
+/** Moderates ada's room, or another, on a server with real rooms. */
+function refusedModeration({
+  by = 'ada',
+  target,
+  room,
+}: {
+  by?: 'ada' | 'bob';
+  target?: string;
+  room?: string;
+}): Refused {
+  return async ({ once }) => {
+    const { call, tokens, bob, roomId } = await once(realRoom);
+    const body = { action: 'kick', user_id: target ?? bob };
+    return call('POST', `/api/rooms/${room ?? roomId}/moderation`, { token: tokens[by], body });
+  };
 }
 
 /** Names or dismisses bob in ada's room, or in another, on a server with real rooms. */
-async function refusedNaming(
+function refusedNaming(
   method: 'PUT' | 'DELETE',
-  {
-    by = 'ada',
-    target = 'bob',
-    list = 'moderators',
-    room,
-  }: { by?: string; target?: string; list?: string; room?: string },
-) {
-  const app = await createLiveApp();
-  const [ada, bob] = [await app.register('ada'), await app.register('bob')];
-  const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
-  const token = by === 'ada' ? ada.token : bob.token;
-  return app.call(method, `/api/rooms/${room ?? made.body.data.room_id}/${list}/${target}`, { token });
+  list: 'moderators' | 'players',
+  { by = 'ada', target = 'bob', room }: { by?: 'ada' | 'bob'; target?: string; room?: string },
+): Refused {
+  return async ({ once }) => {
+    const { call, tokens, roomId } = await once(realRoom);
+    return call(method, `/api/rooms/${room ?? roomId}/${list}/${target}`, { token: tokens[by] });
+  };
 }
 
 const sheet = { name: 'Reel', kind: 'abc', data: Buffer.from('X:1\nK:C\nC|').toString('base64') };
@@ -48,6 +65,11 @@ const sheet = { name: 'Reel', kind: 'abc', data: Buffer.from('X:1\nK:C\nC|').toS
 async function addSheet({ call, ada, roomId }: PopulatedApp): Promise<string> {
   const { body } = await call('POST', `/api/rooms/${roomId}/sheets`, { token: ada.token, body: sheet });
   return body.data.sheet_id;
+}
+
+function setList({ call, ada, roomId }: PopulatedApp): Promise<Answer> {
+  const body = { entries: [{ entry_id: 'a', title: 'Reel' }] };
+  return call('PUT', `/api/rooms/${roomId}/set-list`, { token: ada.token, body });
 }
 
 /** Endpoints of sheets: what grace may not do, and what no room can do. */
@@ -65,7 +87,10 @@ const sheetEndpoints: readonly Endpoint[] = [
       name: `GET /api/rooms/{room_id}/${path}`,
       status: 200,
       token: 'required',
-      succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/${path}`, { token: ada.token }),
+      succeed: async (app) => {
+        await (path === 'sheets' ? addSheet(app) : setList(app));
+        return app.call('GET', `/api/rooms/${app.roomId}/${path}`, { token: app.ada.token });
+      },
       refusals: sheetRefusals('GET', path) ?? {},
     }),
   ),
@@ -113,11 +138,7 @@ const sheetEndpoints: readonly Endpoint[] = [
     name: 'PUT /api/rooms/{room_id}/set-list',
     status: 200,
     token: 'required',
-    succeed: ({ call, ada, roomId }) =>
-      call('PUT', `/api/rooms/${roomId}/set-list`, {
-        token: ada.token,
-        body: { entries: [{ entry_id: 'a', title: 'Reel' }] },
-      }),
+    succeed: setList,
     refusals: sheetRefusals('PUT', 'set-list', { entries: [] }) ?? {},
   },
 ];
@@ -200,7 +221,10 @@ export const roomsEndpoints: readonly Endpoint[] = [
     name: 'GET /api/rooms/{room_id}/moderators',
     status: 200,
     token: 'required',
-    succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/moderators`, { token: ada.token }),
+    succeed: async ({ call, ada, roomId }) => {
+      await call('PUT', `/api/rooms/${roomId}/moderators/grace`, { token: ada.token });
+      return call('GET', `/api/rooms/${roomId}/moderators`, { token: ada.token });
+    },
     refusals: {
       AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
         call('GET', `/api/rooms/${roomId}/moderators`, { token: grace.token }),
@@ -214,9 +238,9 @@ export const roomsEndpoints: readonly Endpoint[] = [
       token: 'required',
       succeed: ({ call, ada, roomId }) => call(method, `/api/rooms/${roomId}/moderators/grace`, { token: ada.token }),
       refusals: {
-        AUTHORIZATION_ERROR: () => refusedNaming(method, { by: 'bob' }),
-        RESOURCE_NOT_FOUND: () => refusedNaming(method, { target: nobody }),
-        ROOM_NOT_FOUND: () => refusedNaming(method, { room: 'none' }),
+        AUTHORIZATION_ERROR: refusedNaming(method, 'moderators', { by: 'bob' }),
+        RESOURCE_NOT_FOUND: refusedNaming(method, 'moderators', { target: nobody }),
+        ROOM_NOT_FOUND: refusedNaming(method, 'moderators', { room: 'none' }),
       },
     }),
   ),
@@ -224,7 +248,10 @@ export const roomsEndpoints: readonly Endpoint[] = [
     name: 'GET /api/rooms/{room_id}/players',
     status: 200,
     token: 'required',
-    succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/players`, { token: ada.token }),
+    succeed: async ({ call, ada, roomId }) => {
+      await call('PUT', `/api/rooms/${roomId}/players/grace`, { token: ada.token });
+      return call('GET', `/api/rooms/${roomId}/players`, { token: ada.token });
+    },
     refusals: {
       AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
         call('GET', `/api/rooms/${roomId}/players`, { token: grace.token }),
@@ -238,9 +265,9 @@ export const roomsEndpoints: readonly Endpoint[] = [
       token: 'required',
       succeed: ({ call, ada, roomId }) => call(method, `/api/rooms/${roomId}/players/grace`, { token: ada.token }),
       refusals: {
-        AUTHORIZATION_ERROR: () => refusedNaming(method, { by: 'bob', list: 'players' }),
-        RESOURCE_NOT_FOUND: () => refusedNaming(method, { target: nobody, list: 'players' }),
-        ROOM_NOT_FOUND: () => refusedNaming(method, { room: 'none', list: 'players' }),
+        AUTHORIZATION_ERROR: refusedNaming(method, 'players', { by: 'bob' }),
+        RESOURCE_NOT_FOUND: refusedNaming(method, 'players', { target: nobody }),
+        ROOM_NOT_FOUND: refusedNaming(method, 'players', { room: 'none' }),
       },
     }),
   ),
@@ -277,9 +304,9 @@ export const roomsEndpoints: readonly Endpoint[] = [
         body: { action: 'ban', user_id: grace.user.user_id, seconds: 60, reason: 'noise' },
       }),
     refusals: {
-      AUTHORIZATION_ERROR: () => refusedModeration({ by: 'bob' }),
-      RESOURCE_NOT_FOUND: () => refusedModeration({ target: nobody }),
-      ROOM_NOT_FOUND: () => refusedModeration({ room: 'none' }),
+      AUTHORIZATION_ERROR: refusedModeration({ by: 'bob' }),
+      RESOURCE_NOT_FOUND: refusedModeration({ target: nobody }),
+      ROOM_NOT_FOUND: refusedModeration({ room: 'none' }),
     },
   },
 ];

@@ -2,17 +2,15 @@
 import { createPopulatedApp } from '../populated-app.ts';
 import type { Endpoint } from './endpoint.ts';
 
+const withMetricsToken = () => createPopulatedApp({ deps: { metricsToken: 'for the monitor' } });
+const behindProxy = () => createPopulatedApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+
 /** Requests for the server's figures: without the token that the host has set, and from the internet. */
-function monitoringRefusals(path: string) {
+function monitoringRefusals(path: string): NonNullable<Endpoint['refusals']> {
   return {
-    AUTHENTICATION_ERROR: async () => {
-      const { call } = await createPopulatedApp({ deps: { metricsToken: 'for the monitor' } });
-      return call('GET', path);
-    },
-    AUTHORIZATION_ERROR: async () => {
-      const { call } = await createPopulatedApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
-      return call('GET', path, { headers: { 'x-forwarded-for': '203.0.113.9' } });
-    },
+    AUTHENTICATION_ERROR: async ({ once }) => (await once(withMetricsToken)).call('GET', path),
+    AUTHORIZATION_ERROR: async ({ once }) =>
+      (await once(behindProxy)).call('GET', path, { headers: { 'x-forwarded-for': '203.0.113.9' } }),
   };
 }
 
@@ -63,7 +61,10 @@ export const serviceEndpoints: readonly Endpoint[] = [
     name: 'GET /api/invitations',
     status: 200,
     token: 'required',
-    succeed: ({ call, ada }) => call('GET', '/api/invitations', { token: ada.token }),
+    succeed: async ({ call, ada, roomId }) => {
+      await call('POST', '/api/invitations', { token: ada.token, body: { room_id: roomId } });
+      return call('GET', '/api/invitations', { token: ada.token });
+    },
   },
   {
     name: 'GET /api/invitations/current',

@@ -39,7 +39,10 @@ export const webhookEndpoints: readonly Endpoint[] = [
     name: 'GET /api/webhooks',
     status: 200,
     token: 'required',
-    succeed: ({ call, admin }) => call('GET', '/api/webhooks', { token: admin.token }),
+    succeed: async (app) => {
+      await ofOne('PUT', '', {})(app);
+      return app.call('GET', '/api/webhooks', { token: app.admin.token });
+    },
     refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/webhooks', { token: ada.token }) },
   },
   {

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetails } from '@roomtone/protocol';
+import type { ErrorCode, ErrorDetails, VoiceParameters } from '@roomtone/protocol';
 import type {
   AddressesView,
   AvatarView,
@@ -24,7 +24,7 @@ import type {
   ServerView,
   Transport,
 } from '@roomtone/sdk';
-import type { ChatPage } from '@roomtone/sdk/extras';
+import type { ChatPage, VoiceOffer } from '@roomtone/sdk/extras';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { LoopCommand, LoopMessage, LoopRecordingRequest, LoopRoomEvent } from './loop-messages.ts';
@@ -138,6 +138,10 @@ export interface Calls {
   recordLoop: { takes: LoopRecordingRequest; gives: null };
   /** Ends a recording with the bar that is nearest, or drops it. */
   endLoopRecording: { takes: { isKept: boolean }; gives: null };
+  /** Asks for the server's side of the room's voices; the page has them. */
+  voiceOffer: { takes: null; gives: VoiceOffer };
+  voiceAnswer: { takes: VoiceParameters; gives: null };
+  endVoice: { takes: null; gives: null };
 }
 
 /** The moderation commands of a room; see Moderation of the SDK. `seconds` 0 means until undone. */

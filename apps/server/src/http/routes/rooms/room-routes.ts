@@ -42,7 +42,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
         ...operation('listRooms', 'List rooms', 'Rooms', {
           token: 'optional',
           description:
-            'Public and pro rooms, newest activity first. Private rooms are listed to their owner on request.',
+            'Public and pro rooms, newest activity first. Private rooms are listed on request to their owner and to those whom they name.',
         }),
         querystring: RoomListQuery,
         response: { 200: success(RoomListView) },
@@ -108,16 +108,16 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
   );
 }
 
-/** The rooms that a query asks for: private rooms are only listed to their owner, on request. */
+/** The rooms that a query asks for: private rooms are only listed on request, to their owner and to those whom they name. */
 function listRequest(
   query: RoomListQuery,
   principal: Principal | undefined,
   rooms: LiveRooms,
-): Pick<RoomListRequest, 'roomTypes' | 'ownerId' | 'roomIds'> {
+): Pick<RoomListRequest, 'roomTypes' | 'ofUserId' | 'roomIds'> {
   const inside = query.has_users === true ? { roomIds: rooms.occupiedRoomIds() } : {};
   if (query.room_type !== 'private') {
     return { roomTypes: query.room_type === undefined ? ['public', 'pro'] : [query.room_type], ...inside };
   }
   if (principal === undefined) return { roomTypes: [] };
-  return { roomTypes: ['private'], ownerId: principal.userId, ...inside };
+  return { roomTypes: ['private'], ofUserId: principal.userId, ...inside };
 }

@@ -21,6 +21,9 @@ import { RoomSheetsButton, SheetButton } from '../features/sheets/sheet-button.t
 import { SheetPanel } from '../features/sheets/sheet-panel.tsx';
 import { useSheetParts } from '../features/sheets/sheet-parts.ts';
 import { TempoOffer } from '../features/sheets/tempo-offer.tsx';
+import { RoomVoice } from '../features/voice/room-voice.tsx';
+import { TalkBar } from '../features/voice/talk-bar.tsx';
+import { TalkButton } from '../features/voice/talk-button.tsx';
 import { usePlayingParts } from '../playing/playing-parts.ts';
 import { strings } from '../strings.ts';
 import { actByKeys } from './action-keys.ts';
@@ -38,7 +41,19 @@ import { useMaySetMetronome, useMaySetTime } from '../features/room/use-may-set-
 import { programFor } from '../playing/sounds/general-midi.ts';
 
 /** A room with recording and playback. */
-export const Room: Screen = ({ params }) => <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />;
+export const Room: Screen = ({ params }) => {
+  const { room } = useRoomParts();
+  const isJoined = useRoom(({ connection }) => connection.status === 'joined');
+  const isTalkedIn = useRoom(({ participants, self }) =>
+    participants.some(({ participantId, talking }) => talking && participantId !== self),
+  );
+  const applyMix = useCallback(() => room.applyMix(), [room]);
+  return (
+    <RoomVoice room={{ isJoined, isTalkedIn }} applyMix={applyMix}>
+      <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />
+    </RoomVoice>
+  );
+};
 
 /** The practice room with recording and playback. */
 export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
@@ -71,6 +86,8 @@ function useRoomSlots(): RoomSlots {
       </>
     ),
     recordButton: <RecordButton />,
+    talkButton: <TalkButton />,
+    talkBar: <TalkBar />,
     loopsButton: <LoopsButton />,
     loops: <RoomLoops />,
     libraryButton: <LibraryButton label={strings.library.open} />,

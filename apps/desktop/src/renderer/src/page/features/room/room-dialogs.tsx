@@ -21,12 +21,13 @@ import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
 import './shortcuts.css';
 import { useParts } from '../../app/app-parts.ts';
+import { pictureColor } from '../../app/identity/picture.tsx';
+import { usePerson } from '../../app/identity/use-person.ts';
 import { shownInstrument } from '../../playing/sounds/instrument-names.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { QualityText } from './participants/quality-indicator.tsx';
-import { usePerson } from './participants/use-person.ts';
 import './participants/profile.css';
 
 /** Shows the open dialog, which closes with the room. */
@@ -160,6 +161,7 @@ function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [['Enter'], words.send],
     [['Esc'], words.back],
     [['←', '→'], words.focus],
+    [letters(['KeyV']), strings.voice.holdKey],
     ...actionNames.flatMap((action) => shortcutsOf(action)),
     [['?'], words.list],
   ] as const;
@@ -198,7 +200,7 @@ function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
         <Avatar
           name={displayName}
           color={color}
-          src={avatarUrl === '' ? undefined : `${bridge.baseUrl}${avatarUrl}`}
+          src={avatarUrl === '' || pictureColor(avatarUrl) !== undefined ? undefined : `${bridge.baseUrl}${avatarUrl}`}
           size="large"
         />
         <div>

@@ -76,6 +76,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
       <div className="room-bars">
         {slots.playerBar(!isGuest && !isAlone && mayPlay)}
         <RightsBar />
+        {!isAlone && slots.talkBar}
       </div>
       <div className="room-body">
         {players && <Players lastMinutes={slots.lastMinutes} />}

@@ -24,7 +24,8 @@ export const lobby = {
   pin: (name: string) => `Pin ${name}`,
   forgetRoom: (name: string) => `Forget ${name}`,
   ownRooms: 'Your rooms',
-  ownHint: 'Only you see your private rooms here. Share their link to invite others.',
+  ownHint:
+    'Only you, their moderators and named players see your private rooms here. Share their link to invite others.',
   badges: { private: 'Private', pro: 'Pro' },
   unnamed: 'Unnamed room',
   roomMenu: (room: string) => `Options for ${room}`,
@@ -33,7 +34,7 @@ export const lobby = {
   manageTitle: (room: string) => `People in ${room}`,
   manageHint: 'You don’t have to join the room for this.',
   manageUsers: 'People in the room',
-  manageEmpty: 'Nobody is in this room',
+  manageEmpty: 'No one is in this room',
   moreAbout: (name: string) => `More about ${name}`,
   guest: 'Guest',
   owner: 'Owner',

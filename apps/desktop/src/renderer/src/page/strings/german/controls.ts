@@ -15,7 +15,7 @@ export const controls: typeof english = {
     loop: 'Loop aufnehmen',
     metronome: 'Metronom',
     tapTempo: 'Tempo tippen',
-    panic: 'Alle Noten aus',
+    panic: 'Töne aus',
     octaveDown: 'Oktave tiefer',
     octaveUp: 'Oktave höher',
   },

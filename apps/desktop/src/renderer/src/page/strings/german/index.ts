@@ -44,6 +44,7 @@ import { timing } from './timing.ts';
 import { turns } from './turns.ts';
 import { ui } from './ui.ts';
 import { verification } from './verification.ts';
+import { voice } from './voice.ts';
 import { welcome } from './welcome.ts';
 
 /** Every word on screen in German. */
@@ -94,5 +95,6 @@ export const catalogue: typeof english = {
   turns,
   ui,
   verification,
+  voice,
   welcome,
 };

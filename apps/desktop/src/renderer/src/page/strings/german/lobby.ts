@@ -25,7 +25,8 @@ export const lobby: typeof english = {
   recentRooms: 'Räume, in denen du warst',
   forgetRoom: (name) => `${name} vergessen`,
   ownRooms: 'Deine Räume',
-  ownHint: 'Deine privaten Räume siehst hier nur du. Lade andere mit dem Link ein.',
+  ownHint:
+    'Deine privaten Räume sehen hier nur du, ihre Moderatoren und benannte Spieler. Lade andere mit dem Link ein.',
   badges: { private: 'Privat', pro: 'Pro' },
   unnamed: 'Raum ohne Namen',
   roomMenu: (room) => `Optionen für ${room}`,
