@@ -23,13 +23,23 @@ test('a settings file that cannot be read is set aside, and the app starts with 
   await rm(userData, { recursive: true, force: true });
 });
 
-test('a second start brings the first one’s window to the front and exits', async ({ startApp }) => {
+test('a second start brings the first one’s window to the front and exits; its header has every entry at every width', async ({
+  startApp,
+}) => {
   const app = await startApp();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
   expect(await app.startAgain()).toBe(0);
   const isFocused = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isFocused()));
   await expect.poll(isFocused).toEqual([true]);
+  // Enlarged text leaves as few pixels as a phone has.
+  for (const width of [360, 768, 900]) {
+    await app.page.setViewportSize({ width, height: 700 });
+    const entry = await app.page.getByRole('link', { name: 'Host a session' }).boundingBox();
+    expect((entry?.x ?? width) + (entry?.width ?? 0), `the last entry of the header at ${width} px`).toBeLessThan(
+      width,
+    );
+  }
 });
 
 test('a MIDI file that opens the app plays in the practice room, and a second one in the current room', async ({
