@@ -63,7 +63,7 @@ const given = {
   // Packages that the script has installed itself.
   'scripts/release/long/libraries.test.mjs': [],
   'testing/called-program.ts': ['ip', 'node'],
-  'testing/emulated-link/emulated-link.test.ts': ['ip', 'node'],
+  'testing/emulated-link/long/emulated-link.test.ts': ['ip', 'node'],
   'testing/emulated-link/emulated-link.ts': ['ip', 'gcc'],
   'testing/emulated-link/firewall.ts': ['ip', 'nft'],
   'testing/emulated-link/link-user-program.ts': ['chromium', 'chromium-headless-shell'],

@@ -20,8 +20,8 @@ const MAY_SKIP = [
   'apps/server/test/network/long/internet.test.ts › a server behind a router',
   'apps/server/test/network/long/internet.test.ts › the protocols',
   // They need root and TUN devices.
-  'testing/emulated-link/emulated-link.test.ts',
-  'packages/cli/test/lossy-link.test.ts',
+  'testing/emulated-link/long/emulated-link.test.ts',
+  'packages/cli/test/long/lossy-link.test.ts',
   'apps/server/test/proof/music.test.ts',
   'lossy-link.spec.ts',
 ];

@@ -1,6 +1,7 @@
 import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 interface Passed {
   /** When it passed, ms since 1970. */
@@ -24,7 +25,7 @@ onmessage = ({ data }) => {
   };
 };`;
 
-test('a busy page does not delay notes to the audio thread', async ({ server, testPlayer }) => {
+test('a busy page does not delay notes to the audio thread', longRunsOnly, async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   await mara.route('**/recorder.js', (route) => route.fulfill({ contentType: 'text/javascript', body: recorder }));
   await mara.addInitScript(() => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
-import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
-import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
+import { roomCatalogue as english } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
+import { roomCatalogue as german } from '../src/renderer/src/page/strings/german/room-catalogue.ts';
 import { networkName, wholeChromium } from './chromium.ts';
 import { expectInside, expectLit, openRoom } from './stories.ts';
 import { expect, test } from './test-players.ts';

@@ -7,6 +7,7 @@ import { checkScreen } from './check-screen.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 /** The checks of what is over a room take seconds, and its colours are those of the screen. */
 
@@ -72,101 +73,102 @@ async function putIntoFolder(page: Page, path: readonly string[], bytes: Buffer)
   );
 }
 
-test('MIDI files are found, starred and tagged in the library, by keyboard too, and play for everyone', async ({
-  server,
-  testPlayer,
-}) => {
-  const mara = await testPlayer();
-  await offerFolder(mara);
-  await arrive(mara, server.url, newName('mara'));
-  await mara.getByRole('link', { name: 'Library' }).click();
-  await expect(mara.getByRole('heading', { name: 'Your MIDI files, ready to play' })).toBeVisible();
-  const midi = (name: string, buffer: Buffer) => ({ name, mimeType: 'audio/midi', buffer });
-  await mara
-    .locator('input[data-library=files]')
-    .setInputFiles([
-      midi('Morning Étude.mid', aMidiFile('Piano', 60)),
-      midi('Evening Study.mid', aMidiFile('Piano', 48)),
-      midi('stream.kar', aSong()),
-      midi('shopping list.mid', Buffer.from('two eggs, and a very long list of other things')),
-    ]);
-  const rows = mara.getByRole('list', { name: 'Files' }).getByRole('listitem');
-  await expect(rows).toHaveCount(3);
-  await putIntoFolder(mara, ['Walzer', 'Wien.mid'], aMidiFile('Geige', 55));
-  await mara.getByRole('button', { name: 'Add a folder…' }).click();
-  await expect(rows).toHaveCount(4);
-  await expect(rows.nth(3)).toContainText('Songs / Walzer');
+test(
+  'MIDI files are found, starred and tagged in the library, by keyboard too, and play for everyone',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const mara = await testPlayer();
+    await offerFolder(mara);
+    await arrive(mara, server.url, newName('mara'));
+    await mara.getByRole('link', { name: 'Library' }).click();
+    await expect(mara.getByRole('heading', { name: 'Your MIDI files, ready to play' })).toBeVisible();
+    const midi = (name: string, buffer: Buffer) => ({ name, mimeType: 'audio/midi', buffer });
+    await mara
+      .locator('input[data-library=files]')
+      .setInputFiles([
+        midi('Morning Étude.mid', aMidiFile('Piano', 60)),
+        midi('Evening Study.mid', aMidiFile('Piano', 48)),
+        midi('stream.kar', aSong()),
+        midi('shopping list.mid', Buffer.from('two eggs, and a very long list of other things')),
+      ]);
+    const rows = mara.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await expect(rows).toHaveCount(3);
+    await putIntoFolder(mara, ['Walzer', 'Wien.mid'], aMidiFile('Geige', 55));
+    await mara.getByRole('button', { name: 'Add a folder…' }).click();
+    await expect(rows).toHaveCount(4);
+    await expect(rows.nth(3)).toContainText('Songs / Walzer');
 
-  // By keyboard: the search, then the list as one stop of Tab, in which the arrow keys move.
-  await mara.getByRole('button', { name: 'Play Evening Study' }).focus();
-  await mara.keyboard.press('ArrowDown');
-  await expect(mara.getByRole('button', { name: 'Play Morning Étude' })).toBeFocused();
-  await mara.keyboard.press('End');
-  await expect(mara.getByRole('button', { name: 'Play Wien' })).toBeFocused();
-  await mara.keyboard.press('Tab');
-  await mara.keyboard.press('Enter');
-  await expect(mara.getByRole('button', { name: 'Remove Wien from favorites' })).toBeFocused();
-  await mara.keyboard.press('Tab');
-  await mara.keyboard.press('Enter');
-  await mara.getByRole('menuitem', { name: 'Edit tags' }).press('Enter');
-  await mara.getByRole('textbox', { name: 'Tags' }).fill('dance, slow');
-  await mara.keyboard.press('Enter');
-  await expect(rows.nth(3)).toContainText('dance');
-  await checkScreen(mara, 'library');
-  await mara.setViewportSize({ width: 1440, height: 900 });
+    // By keyboard: the search, then the list as one stop of Tab, in which the arrow keys move.
+    await mara.getByRole('button', { name: 'Play Evening Study' }).focus();
+    await mara.keyboard.press('ArrowDown');
+    await expect(mara.getByRole('button', { name: 'Play Morning Étude' })).toBeFocused();
+    await mara.keyboard.press('End');
+    await expect(mara.getByRole('button', { name: 'Play Wien' })).toBeFocused();
+    await mara.keyboard.press('Tab');
+    await mara.keyboard.press('Enter');
+    await expect(mara.getByRole('button', { name: 'Remove Wien from favorites' })).toBeFocused();
+    await mara.keyboard.press('Tab');
+    await mara.keyboard.press('Enter');
+    await mara.getByRole('menuitem', { name: 'Edit tags' }).press('Enter');
+    await mara.getByRole('textbox', { name: 'Tags' }).fill('dance, slow');
+    await mara.keyboard.press('Enter');
+    await expect(rows.nth(3)).toContainText('dance');
+    await checkScreen(mara, 'library');
+    await mara.setViewportSize({ width: 1440, height: 900 });
 
-  await mara.getByRole('radio', { name: 'Problems' }).check({ force: true });
-  await expect(rows).toHaveText([/shopping list.*This is not a MIDI file/]);
-  await mara.getByRole('radio', { name: 'Favorites' }).check({ force: true });
-  await expect(rows).toHaveText([/Wien/]);
-  await mara.getByRole('radio', { name: /^All/ }).check({ force: true });
-  await mara.getByRole('searchbox', { name: 'Search the library' }).fill('etude');
-  await expect(rows).toHaveText([/Morning Étude/]);
+    await mara.getByRole('radio', { name: 'Problems' }).check({ force: true });
+    await expect(rows).toHaveText([/shopping list.*This is not a MIDI file/]);
+    await mara.getByRole('radio', { name: 'Favorites' }).check({ force: true });
+    await expect(rows).toHaveText([/Wien/]);
+    await mara.getByRole('radio', { name: /^All/ }).check({ force: true });
+    await mara.getByRole('searchbox', { name: 'Search the library' }).fill('etude');
+    await expect(rows).toHaveText([/Morning Étude/]);
 
-  // Opening the library again finds the new file in the folder, and keeps everything else.
-  await putIntoFolder(mara, ['Prague.mid'], aMidiFile('Harfe', 50));
-  await mara.reload();
-  await expect(rows).toHaveText([/Down by the stream/, /Evening Study/, /Morning Étude/, /Prague/, /Wien/]);
+    // Opening the library again finds the new file in the folder, and keeps everything else.
+    await putIntoFolder(mara, ['Prague.mid'], aMidiFile('Harfe', 50));
+    await mara.reload();
+    await expect(rows).toHaveText([/Down by the stream/, /Evening Study/, /Morning Étude/, /Prague/, /Wien/]);
 
-  const link = await openRoomFrom(mara, 'Songs together');
-  const teo = await outsidePlayer(link, 'teo');
-  await mara.getByRole('button', { name: 'Open the library' }).click();
-  const dialog = mara.getByRole('dialog', { name: 'Library' });
-  await expect(dialog.getByRole('listitem')).toHaveCount(5);
-  await expectNoOverflow(mara);
-  if (isLong) await expectAccessible(mara);
-  await dialog.getByRole('button', { name: 'Play Wien for everyone' }).click();
-  await expect(dialog).toBeHidden();
-  const bar = mara.getByRole('region', { name: 'Playback' });
-  await expect(bar).toContainText('Wien');
-  await expect(bar.getByRole('checkbox', { name: 'Play for everyone' })).toBeChecked();
-  await expect.poll(() => teo.heard.map(({ bytes }) => bytes[1])).toContain(55);
-  await bar.getByRole('button', { name: 'Choose another file' }).click();
-  await dialog.getByRole('button', { name: 'Play Down by the stream', exact: true }).click();
-  const lyrics = mara.getByRole('list', { name: 'Lyrics' });
-  await expect(lyrics.getByRole('listitem')).toHaveText(['Older', 'Meadow', 'Down by', 'Streamside']);
-  await bar.getByRole('button', { name: 'Pause' }).click();
-  await bar.getByLabel('Position').fill('3500');
-  await expect(lyrics.locator('[aria-current] [data-sung=now]')).toHaveText('ow');
-  if (isLong) await expectAccessible(mara);
-  await bar.getByRole('button', { name: 'Lyrics' }).click();
-  await expect(lyrics).toBeHidden();
-  await bar.getByRole('button', { name: 'Lyrics' }).click();
-  await bar.getByRole('button', { name: 'Close file' }).click();
-  await expect(lyrics).toBeHidden();
+    const link = await openRoomFrom(mara, 'Songs together');
+    const teo = await outsidePlayer(link, 'teo');
+    await mara.getByRole('button', { name: 'Open the library' }).click();
+    const dialog = mara.getByRole('dialog', { name: 'Library' });
+    await expect(dialog.getByRole('listitem')).toHaveCount(5);
+    await expectNoOverflow(mara);
+    if (isLong) await expectAccessible(mara);
+    await dialog.getByRole('button', { name: 'Play Wien for everyone' }).click();
+    await expect(dialog).toBeHidden();
+    const bar = mara.getByRole('region', { name: 'Playback' });
+    await expect(bar).toContainText('Wien');
+    await expect(bar.getByRole('checkbox', { name: 'Play for everyone' })).toBeChecked();
+    await expect.poll(() => teo.heard.map(({ bytes }) => bytes[1])).toContain(55);
+    await bar.getByRole('button', { name: 'Choose another file' }).click();
+    await dialog.getByRole('button', { name: 'Play Down by the stream', exact: true }).click();
+    const lyrics = mara.getByRole('list', { name: 'Lyrics' });
+    await expect(lyrics.getByRole('listitem')).toHaveText(['Older', 'Meadow', 'Down by', 'Streamside']);
+    await bar.getByRole('button', { name: 'Pause' }).click();
+    await bar.getByLabel('Position').fill('3500');
+    await expect(lyrics.locator('[aria-current] [data-sung=now]')).toHaveText('ow');
+    if (isLong) await expectAccessible(mara);
+    await bar.getByRole('button', { name: 'Lyrics' }).click();
+    await expect(lyrics).toBeHidden();
+    await bar.getByRole('button', { name: 'Lyrics' }).click();
+    await bar.getByRole('button', { name: 'Close file' }).click();
+    await expect(lyrics).toBeHidden();
 
-  // Somebody else plays a file that Mara has, too: their notes tell where in the song they are.
-  await teo.room.setPlayer({ file: 'Down by the stream' });
-  await expect(lyrics).toBeVisible();
-  const startUs = teo.room.serverNowUs();
-  await teo.room.send(
-    songKeys.slice(0, 7).map((key, at) => ({ timeUs: startUs + at * 10_000, data: Uint8Array.of(0x90, key, 90) })),
-  );
-  await expect(lyrics.locator('[aria-current]')).toHaveText('Streamside');
-  await teo.room.setPlayer({ file: '' });
-  await expect(lyrics).toBeHidden();
-  await teo.leave();
-});
+    // Somebody else plays a file that Mara has, too: their notes tell where in the song they are.
+    await teo.room.setPlayer({ file: 'Down by the stream' });
+    await expect(lyrics).toBeVisible();
+    const startUs = teo.room.serverNowUs();
+    await teo.room.send(
+      songKeys.slice(0, 7).map((key, at) => ({ timeUs: startUs + at * 10_000, data: Uint8Array.of(0x90, key, 90) })),
+    );
+    await expect(lyrics.locator('[aria-current]')).toHaveText('Streamside');
+    await teo.room.setPlayer({ file: '' });
+    await expect(lyrics).toBeHidden();
+    await teo.leave();
+  },
+);
 
 async function openRoomFrom(page: Page, name: string): Promise<string> {
   await page.getByRole('link', { name: 'Rooms', exact: true }).click();

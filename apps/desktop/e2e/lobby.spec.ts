@@ -101,32 +101,36 @@ for (const size of sizes) {
     },
   );
 
-  test(`names of any kind stay text inside their card at ${size.width} px`, async ({ server, testPlayer }) => {
-    const page = await testPlayer({ viewport: size });
-    const makeRoom = await hostByRest(page.request, server.url, newName('hostile'));
-    const names = {
-      markup: '<img src=x onerror=alert(1)><b>bold</b>',
-      fromTheRight: 'غرفة الموسيقى العربية 🎶 عود وقانون',
-      nearlyUnseen: '\u200b\u200dx\u200b',
-      long: 'W'.repeat(64),
-      marks: `a${'\u0301'.repeat(63)}`,
-    };
-    for (const room_name of Object.values(names)) await makeRoom({ room_name, max_users: 50 });
-    await page.goto(server.url);
-    await page.getByRole('button', { name: 'Listen as a guest' }).click();
-    // Rooms from the previous sizes may still be there.
-    await expect(page.getByRole('link', { name: names.markup }).first()).toBeVisible();
-    await expect(page.getByRole('heading', { name: /^\P{L}*x\P{L}*$/u }).first()).toBeVisible();
-    await expect(page.locator(':is(.card h3, .card-owner) :is(img, b)')).toHaveCount(0);
-    for (const article of await page.getByRole('article').all()) {
-      const [outer, inner] = [await article.boundingBox(), await article.getByRole('heading').boundingBox()];
-      if (outer === null || inner === null) throw new Error('a card is not shown');
-      expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
-      expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
-    }
-    await expectNoOverflow(page);
-    await page.screenshot({ path: `${artifacts}/hostile-names-${size.width}.png` });
-  });
+  test(
+    `names of any kind stay text inside their card at ${size.width} px`,
+    longRunsOnly,
+    async ({ server, testPlayer }) => {
+      const page = await testPlayer({ viewport: size });
+      const makeRoom = await hostByRest(page.request, server.url, newName('hostile'));
+      const names = {
+        markup: '<img src=x onerror=alert(1)><b>bold</b>',
+        fromTheRight: 'غرفة الموسيقى العربية 🎶 عود وقانون',
+        nearlyUnseen: '\u200b\u200dx\u200b',
+        long: 'W'.repeat(64),
+        marks: `a${'\u0301'.repeat(63)}`,
+      };
+      for (const room_name of Object.values(names)) await makeRoom({ room_name, max_users: 50 });
+      await page.goto(server.url);
+      await page.getByRole('button', { name: 'Listen as a guest' }).click();
+      // Rooms from the previous sizes may still be there.
+      await expect(page.getByRole('link', { name: names.markup }).first()).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^\P{L}*x\P{L}*$/u }).first()).toBeVisible();
+      await expect(page.locator(':is(.card h3, .card-owner) :is(img, b)')).toHaveCount(0);
+      for (const article of await page.getByRole('article').all()) {
+        const [outer, inner] = [await article.boundingBox(), await article.getByRole('heading').boundingBox()];
+        if (outer === null || inner === null) throw new Error('a card is not shown');
+        expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+        expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
+      }
+      await expectNoOverflow(page);
+      await page.screenshot({ path: `${artifacts}/hostile-names-${size.width}.png` });
+    },
+  );
 }
 
 test('rooms are searched, filtered and sorted, and keep their positions while their counts change', async ({
@@ -176,25 +180,29 @@ test('rooms are searched, filtered and sorted, and keep their positions while th
   await page.screenshot({ path: `${artifacts}/lobby-no-match.png` });
 });
 
-test('an empty lobby says what to do; without a server it says so and keeps what it showed', async ({ testPlayer }) => {
-  const own = await startServer();
-  const [page, other] = [await testPlayer(), await testPlayer()];
-  try {
-    await arrive(page, own.url, newName('first'));
-    await expect(page.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
-    await expectAccessible(page);
-    await page.screenshot({ path: `${artifacts}/lobby-empty.png` });
-    await page.getByRole('button', { name: 'Create a room' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await other.goto(own.url);
-    await other.getByRole('button', { name: 'Listen as a guest' }).click();
-    await expect(other.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
-    await openRoom(page, 'The last one');
+test(
+  'an empty lobby says what to do; without a server it says so and keeps what it showed',
+  longRunsOnly,
+  async ({ testPlayer }) => {
+    const own = await startServer();
+    const [page, other] = [await testPlayer(), await testPlayer()];
+    try {
+      await arrive(page, own.url, newName('first'));
+      await expect(page.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: `${artifacts}/lobby-empty.png` });
+      await page.getByRole('button', { name: 'Create a room' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await other.goto(own.url);
+      await other.getByRole('button', { name: 'Listen as a guest' }).click();
+      await expect(other.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
+      await openRoom(page, 'The last one');
+      await expect(card(other, 'The last one')).toBeVisible();
+    } finally {
+      await own.stop();
+    }
+    await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying …')).toBeVisible();
     await expect(card(other, 'The last one')).toBeVisible();
-  } finally {
-    await own.stop();
-  }
-  await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying …')).toBeVisible();
-  await expect(card(other, 'The last one')).toBeVisible();
-  await other.screenshot({ path: `${artifacts}/lobby-offline.png` });
-});
+    await other.screenshot({ path: `${artifacts}/lobby-offline.png` });
+  },
+);

@@ -12,60 +12,61 @@ const sizes = allOrFirst([
 ]);
 
 for (const size of sizes) {
-  test(`a guest listens, signs up by keyboard, and arrives in the lobby at ${size.width} px`, async ({
-    server,
-    testPlayer,
-  }) => {
-    const page = await testPlayer({ viewport: size });
-    await page.goto(server.url);
-    await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
-    await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
+  test(
+    `a guest listens, signs up by keyboard, and arrives in the lobby at ${size.width} px`,
+    longRunsOnly,
+    async ({ server, testPlayer }) => {
+      const page = await testPlayer({ viewport: size });
+      await page.goto(server.url);
+      await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
 
-    await page.getByRole('button', { name: 'Listen as a guest' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'New room' })).toBeHidden();
-    await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+      await page.getByRole('button', { name: 'Listen as a guest' }).press('Enter');
+      await expect(page.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'New room' })).toBeHidden();
+      await page.getByRole('button', { name: 'Sign in' }).press('Enter');
 
-    await page.getByRole('tab', { name: 'Sign in' }).press('ArrowRight');
-    await expect(page.getByRole('tab', { name: 'Create account' })).toBeFocused();
-    // An empty form is told everything that is missing at once.
-    await page.getByLabel('Confirm password').fill('other');
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Username')).toBeFocused();
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Fill this in.');
-    await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('The passwords don’t match.');
-    await page.getByLabel('Confirm password').fill('');
-    await page.getByLabel('Username').fill('x y');
-    await page.getByLabel('Email').fill('nowhere');
-    await page.getByLabel('Password', { exact: true }).fill('short');
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Username')).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^Use 3 to 24 letters/);
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email.');
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      'Use at least 8 characters.',
-    );
-    await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: `${artifacts}/sign-up-errors-${size.width}.png`, fullPage: true });
+      await page.getByRole('tab', { name: 'Sign in' }).press('ArrowRight');
+      await expect(page.getByRole('tab', { name: 'Create account' })).toBeFocused();
+      // An empty form is told everything that is missing at once.
+      await page.getByLabel('Confirm password').fill('other');
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Username')).toBeFocused();
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Fill this in.');
+      await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('The passwords don’t match.');
+      await page.getByLabel('Confirm password').fill('');
+      await page.getByLabel('Username').fill('x y');
+      await page.getByLabel('Email').fill('nowhere');
+      await page.getByLabel('Password', { exact: true }).fill('short');
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Username')).toBeFocused();
+      await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^Use 3 to 24 letters/);
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email.');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+        'Use at least 8 characters.',
+      );
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.screenshot({ path: `${artifacts}/sign-up-errors-${size.width}.png`, fullPage: true });
 
-    const name = newName('ada');
-    await page.getByLabel('Username').fill(name);
-    await page.getByLabel('Email').fill(`${name}@example.org`);
-    await page.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
-    await page.getByLabel('Confirm password').fill('a brass lamp, lit');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
-    // A new account keeps following the device's theme.
-    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
-    await page.getByRole('button', { name: `${name}’s menu` }).press('Enter');
-    await expectAccessible(page);
-    await page.screenshot({ path: `${artifacts}/account-menu-${size.width}.png` });
-    await page.getByRole('menuitemradio', { name: 'Light' }).press('Enter');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  });
+      const name = newName('ada');
+      await page.getByLabel('Username').fill(name);
+      await page.getByLabel('Email').fill(`${name}@example.org`);
+      await page.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
+      await page.getByLabel('Confirm password').fill('a brass lamp, lit');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+      // A new account keeps following the device's theme.
+      await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+      await page.getByRole('button', { name: `${name}’s menu` }).press('Enter');
+      await expectAccessible(page);
+      await page.screenshot({ path: `${artifacts}/account-menu-${size.width}.png` });
+      await page.getByRole('menuitemradio', { name: 'Light' }).press('Enter');
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    },
+  );
 }
 
 test(

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { allOrFirst } from '../../../testing/long-runs.ts';
+import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
 import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
+import { roomCatalogue as englishInRooms } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
 import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
+import { roomCatalogue as germanInRooms } from '../src/renderer/src/page/strings/german/room-catalogue.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { geometryProblems } from './room-geometry.ts';
+import { geometryProblems, screenProblems } from './room-geometry.ts';
 import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
@@ -22,18 +24,18 @@ const sizes = allOrFirst(
     [768, 1024],
     [1280, 800],
   ] as const,
-  3,
+  2,
 );
 
 /** Looks at the room in each size, and takes a picture. */
-async function look(page: Page, name: string, floating?: string): Promise<void> {
+async function look(page: Page, name: string, problemsOf: (page: Page) => Promise<string[]>): Promise<void> {
   /** The sizes at which something is wrong, by what it is. */
   const found = new Map<string, string[]>();
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     // Two frames: the second is laid out with what the first one's observers changed.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    for (const problem of await geometryProblems(page, floating)) {
+    for (const problem of await problemsOf(page)) {
       found.set(problem, [...(found.get(problem) ?? []), `${width}×${height}`]);
     }
     await page.screenshot({ path: `${artifacts}/phones/${name}-${width}x${height}.png`, animations: 'disabled' });
@@ -48,8 +50,8 @@ async function look(page: Page, name: string, floating?: string): Promise<void> 
 }
 
 const all = [
-  { name: 'English, dark', language: 'en', colorScheme: 'dark', words: english },
-  { name: 'German, light', language: 'de', colorScheme: 'light', words: german },
+  { name: 'English, dark', language: 'en', colorScheme: 'dark', words: { ...english, ...englishInRooms } },
+  { name: 'German, light', language: 'de', colorScheme: 'light', words: { ...german, ...germanInRooms } },
 ] as const;
 const looks = allOrFirst(all);
 
@@ -58,6 +60,8 @@ for (const { name, language, colorScheme, words } of looks) {
     server,
     testPlayer,
   }) => {
+    // Some 200 pictures, on a machine that may be busy.
+    if (isLong) test.setTimeout(1_200_000);
     const mara = await testPlayer({ viewport: { width: 360, height: 640 }, touch: true, colorScheme });
     await mara.emulateMedia({ reducedMotion: 'reduce' });
     await mara.goto(server.url);
@@ -65,7 +69,13 @@ for (const { name, language, colorScheme, words } of looks) {
     const link = await openRoom(mara, 'Thursday trio with a long name');
     await mara.evaluate((code) => localStorage.setItem('roomtone.language', JSON.stringify(code)), language);
     await mara.reload();
-    const see = (state: string, floating?: string) => look(mara, `${language}-${state}`, floating);
+    const see = (state: string, floating?: string) =>
+      look(mara, `${language}-${state}`, (page) => geometryProblems(page, floating));
+    // Keys out of view have names, too.
+    const seeReading = (state: string) =>
+      look(mara, `${language}-${state}`, async (page) =>
+        (await screenProblems(page)).filter((problem) => !/^[C\d] sticks out/.test(problem)),
+      );
     const button = (label: string | RegExp) => mara.getByRole('button', { name: label, exact: true });
     const starting = (label: string) => new RegExp(`^${label}`);
     const teo = await outsidePlayer(link, 'Theodora');
@@ -108,6 +118,16 @@ for (const { name, language, colorScheme, words } of looks) {
     await see('players');
     // Back on a phone.
     await expect(button(words.room.hidePlayers)).toBeHidden();
+    await test.step('a dialog with long words on its buttons fits the phone', async () => {
+      await button(words.room.showPlayers(2)).click();
+      await button(words.people.more(teo.name)).click();
+      await mara.getByRole('menuitem', { name: words.moderation.kick, exact: true }).click();
+      const dialog = mara.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      expect.soft(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await mara.keyboard.press('Escape');
+      await button(words.room.hidePlayers).click();
+    });
 
     await button(starting(words.room.showChat)).click();
     await teo.room.chat('Shall we start with the slow one?');
@@ -151,6 +171,18 @@ for (const { name, language, colorScheme, words } of looks) {
     await button(words.sheets.taller).click();
     await see('sheet-tall');
     await button(words.sheets.lower).click();
+    await test.step('S34.8: in reading mode every control can be reached beside the music, and the piano below it', async () => {
+      await button(words.reading.open).click();
+      await button(words.reading.look).click();
+      // The size of a window that covers the screen cannot be set.
+      await mara.getByRole('switch', { name: words.reading.fullScreen }).uncheck();
+      await mara.keyboard.press('Escape');
+      await seeReading('reading');
+      await button(words.reading.piano).click();
+      await seeReading('reading-piano');
+      await button(words.reading.close).click();
+      await expect(mara.locator('.room-header')).toBeVisible();
+    });
     await sheet.getByRole('button', { name: words.sheets.practice }).click();
     const playback = mara.getByRole('region', { name: words.playback.title });
     await expect(playback).toBeVisible();

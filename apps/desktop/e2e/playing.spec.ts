@@ -4,6 +4,7 @@ import { outsidePlayer } from './outside-player.ts';
 import { expectLit, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 async function keyCenter(page: Page, note: number): Promise<{ x: number; y: number }> {
   const box = await page.locator(`[data-note="${note}"]`).boundingBox();
@@ -140,80 +141,81 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and nothing
   await teo.leave();
 });
 
-test('a keyboard is split, transposed and remembered, keys that were down end their own notes, and presets are made', async ({
-  server,
-  testPlayer,
-}) => {
-  const mara = await testPlayer({ colorScheme: 'light' });
-  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Two hands' });
-  const teo = await outsidePlayer(link, 'teo');
-  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
-  await mara.getByRole('combobox', { name: 'Preset' }).selectOption('1 Bass and piano');
-  await mara.getByLabel('Transpose').selectOption('+2 semitones');
-  await mara.getByLabel('Velocity curve').selectOption('Fixed');
-  await mara.screenshot({ path: `${artifacts}/input-light.png` });
-  // The settings and the notes reach the worker by different ways.
-  const heard = () => teo.heard.map(({ bytes }) => bytes);
-  const struck = async () => {
-    await keyboard.send(0x90, 60, 1);
-    await keyboard.send(0x80, 60, 64);
-    return heard();
-  };
-  await expect.poll(struck).toContainEqual([0x90, 62, 96]);
-  await keyboard.send(0x90, 48, 1);
-  await keyboard.send(0x90, 72, 127);
-  const down = [
-    [0xc1, 32],
-    [0x91, 50, 96],
-    [0x90, 74, 96],
-  ];
-  await expect.poll(() => heard().slice(-3)).toEqual(down);
-  await mara.getByLabel('Transpose').selectOption('Off');
-  await keyboard.send(0x80, 48, 64);
-  await keyboard.send(0x80, 72, 64);
-  const up = [
-    [0x81, 50, 64],
-    [0x80, 74, 64],
-  ];
-  await expect.poll(() => heard().slice(-5)).toEqual([...down, ...up]);
-  await mara.reload();
-  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
-  await expect(mara.getByRole('combobox', { name: 'Preset' })).toHaveValue('0');
-
-  // Its zones are changed into another preset, which a program change then chooses.
-  await mara.getByRole('button', { name: 'All MIDI settings' }).click();
-  const settings = mara.getByRole('dialog', { name: 'Settings' });
-  await settings.getByRole('button', { name: 'Add a layer' }).click();
-  await expect(settings.getByRole('listitem', { name: 'Zone 3' })).toBeVisible();
-  const sound = settings.getByRole('listitem', { name: 'Zone 3' }).getByRole('button', { name: 'Sound' });
-  await sound.click();
-  const sounds = mara.getByRole('dialog', { name: 'Sound' });
-  await expect(sounds.getByRole('radio', { name: 'Drum kit' })).toHaveCount(0);
-  await sounds.getByRole('searchbox').fill('church');
-  await sounds.getByText('Church organ').click();
-  await mara.screenshot({ path: `${artifacts}/zones-light.png` });
-  await mara.keyboard.press('Escape');
-  await expect(sound).toHaveText('Church organ');
-  await settings.getByLabel('Name of the preset').fill('Three sounds');
-  await settings.getByRole('button', { name: 'Save as preset' }).click();
-  await settings.getByText('Program changes choose presets').click();
-  await settings.getByRole('combobox', { name: 'Preset' }).selectOption('My instrument');
-  await keyboard.send(0xc0, 2);
-  await expect(mara.getByText('Preset: Three sounds', { exact: true }).first()).toBeVisible();
-  await keyboard.send(0x90, 40, 1);
-  await expect
-    .poll(() => heard().slice(-4))
-    .toEqual([
+test(
+  'a keyboard is split, transposed and remembered, keys that were down end their own notes, and presets are made',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const mara = await testPlayer({ colorScheme: 'light' });
+    const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+    const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Two hands' });
+    const teo = await outsidePlayer(link, 'teo');
+    await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+    await mara.getByRole('button', { name: 'MIDI input settings' }).click();
+    await mara.getByRole('combobox', { name: 'Preset' }).selectOption('1 Bass and piano');
+    await mara.getByLabel('Transpose').selectOption('+2 semitones');
+    await mara.getByLabel('Velocity curve').selectOption('Fixed');
+    await mara.screenshot({ path: `${artifacts}/input-light.png` });
+    // The settings and the notes reach the worker by different ways.
+    const heard = () => teo.heard.map(({ bytes }) => bytes);
+    const struck = async () => {
+      await keyboard.send(0x90, 60, 1);
+      await keyboard.send(0x80, 60, 64);
+      return heard();
+    };
+    await expect.poll(struck).toContainEqual([0x90, 62, 96]);
+    await keyboard.send(0x90, 48, 1);
+    await keyboard.send(0x90, 72, 127);
+    const down = [
       [0xc1, 32],
-      [0xc2, 19],
-      [0x91, 40, 96],
-      [0x92, 40, 96],
-    ]);
-  await keyboard.send(0x80, 40, 64);
-  await teo.leave();
-});
+      [0x91, 50, 96],
+      [0x90, 74, 96],
+    ];
+    await expect.poll(() => heard().slice(-3)).toEqual(down);
+    await mara.getByLabel('Transpose').selectOption('Off');
+    await keyboard.send(0x80, 48, 64);
+    await keyboard.send(0x80, 72, 64);
+    const up = [
+      [0x81, 50, 64],
+      [0x80, 74, 64],
+    ];
+    await expect.poll(() => heard().slice(-5)).toEqual([...down, ...up]);
+    await mara.reload();
+    await mara.getByRole('button', { name: 'MIDI input settings' }).click();
+    await expect(mara.getByRole('combobox', { name: 'Preset' })).toHaveValue('0');
+
+    // Its zones are changed into another preset, which a program change then chooses.
+    await mara.getByRole('button', { name: 'All MIDI settings' }).click();
+    const settings = mara.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Add a layer' }).click();
+    await expect(settings.getByRole('listitem', { name: 'Zone 3' })).toBeVisible();
+    const sound = settings.getByRole('listitem', { name: 'Zone 3' }).getByRole('button', { name: 'Sound' });
+    await sound.click();
+    const sounds = mara.getByRole('dialog', { name: 'Sound' });
+    await expect(sounds.getByRole('radio', { name: 'Drum kit' })).toHaveCount(0);
+    await sounds.getByRole('searchbox').fill('church');
+    await sounds.getByText('Church organ').click();
+    await mara.screenshot({ path: `${artifacts}/zones-light.png` });
+    await mara.keyboard.press('Escape');
+    await expect(sound).toHaveText('Church organ');
+    await settings.getByLabel('Name of the preset').fill('Three sounds');
+    await settings.getByRole('button', { name: 'Save as preset' }).click();
+    await settings.getByText('Program changes choose presets').click();
+    await settings.getByRole('combobox', { name: 'Preset' }).selectOption('My instrument');
+    await keyboard.send(0xc0, 2);
+    await expect(mara.getByText('Preset: Three sounds', { exact: true }).first()).toBeVisible();
+    await keyboard.send(0x90, 40, 1);
+    await expect
+      .poll(() => heard().slice(-4))
+      .toEqual([
+        [0xc1, 32],
+        [0xc2, 19],
+        [0x91, 40, 96],
+        [0x92, 40, 96],
+      ]);
+    await keyboard.send(0x80, 40, 64);
+    await teo.leave();
+  },
+);
 
 test('a touch screen opens with keys for fingers, which slide over them, and a chosen size is remembered', async ({
   server,

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { arrive } from './arrivals.ts';
 import { expectLit, heard, listenIn, pitch } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 test('a first-time visitor hears their first note, with no account and no server, and the test prints how soon', async ({
   server,
@@ -79,75 +80,84 @@ test('a key pressed the moment the room appears is played, and held while the se
   await expectLit(page, [67]);
 });
 
-test('the practice room has a stage, remembers the chosen sound, and has nobody else in it', async ({
-  server,
-  testPlayer,
-}) => {
-  const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
-  await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Instrument and color' }).click();
-  await page.getByText('Vibraphone').click();
-  await page.keyboard.press('Escape');
-  await page.keyboard.down('KeyA');
-  await page.keyboard.down('KeyG');
-  await expectLit(page, [60, 67]);
-  await page.screenshot({ path: `${artifacts}/practice-tablet-light.png` });
-  for (const code of ['KeyA', 'KeyG']) await page.keyboard.up(code);
-  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('list', { name: 'Players' })).toContainText('Vibraphone');
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+test(
+  'the practice room has a stage, remembers the chosen sound, and has nobody else in it',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
+    await page.goto(`${server.url}/practice`);
+    await page.getByRole('button', { name: 'Instrument and color' }).click();
+    await page.getByText('Vibraphone').click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.down('KeyA');
+    await page.keyboard.down('KeyG');
+    await expectLit(page, [60, 67]);
+    await page.screenshot({ path: `${artifacts}/practice-tablet-light.png` });
+    for (const code of ['KeyA', 'KeyG']) await page.keyboard.up(code);
+    await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Players' })).toContainText('Vibraphone');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
 
-  await test.step('somebody with an account has the colour of their picture there, too', async () => {
+    await test.step('somebody with an account has the colour of their picture there, too', async () => {
+      const mara = await testPlayer();
+      await arrive(mara, server.url, newName('mara'));
+      const colorIn = (place: string) =>
+        mara
+          .locator(`${place} .avatar`)
+          .evaluate((picture) => getComputedStyle(picture).getPropertyValue('--player').trim());
+      await expect.poll(() => colorIn('.frame-person')).toMatch(/^#/);
+      const color = await colorIn('.frame-person');
+      await mara.getByRole('link', { name: 'Practice' }).click();
+      await expect.poll(() => colorIn('.player')).toBe(color);
+    });
+  },
+);
+
+test(
+  'the keys of a scale or chord are lit on the piano, the root apart',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
     const mara = await testPlayer();
-    await arrive(mara, server.url, newName('mara'));
-    const colorIn = (place: string) =>
-      mara
-        .locator(`${place} .avatar`)
-        .evaluate((picture) => getComputedStyle(picture).getPropertyValue('--player').trim());
-    await expect.poll(() => colorIn('.frame-person')).toMatch(/^#/);
-    const color = await colorIn('.frame-person');
-    await mara.getByRole('link', { name: 'Practice' }).click();
-    await expect.poll(() => colorIn('.player')).toBe(color);
-  });
-});
+    await mara.goto(`${server.url}/practice`);
+    await mara.getByRole('button', { name: 'Light up a scale or chord' }).click();
+    await mara.getByRole('combobox', { name: 'Scale or chord' }).selectOption('Minor pentatonic');
+    await mara.getByRole('combobox', { name: 'Root' }).selectOption('A');
+    await expect(mara.locator('.lit-keys [data-light=root]')).toHaveCount(8);
+    await expect(mara.locator('.lit-keys [data-light=other]')).toHaveCount(29);
+    await expectAccessible(mara);
+    await mara.getByRole('combobox', { name: 'Scale or chord' }).selectOption('None');
+    await expect(mara.locator('.lit-keys')).toHaveCount(0);
+  },
+);
 
-test('the keys of a scale or chord are lit on the piano, the root apart', async ({ server, testPlayer }) => {
-  const mara = await testPlayer();
-  await mara.goto(`${server.url}/practice`);
-  await mara.getByRole('button', { name: 'Light up a scale or chord' }).click();
-  await mara.getByRole('combobox', { name: 'Scale or chord' }).selectOption('Minor pentatonic');
-  await mara.getByRole('combobox', { name: 'Root' }).selectOption('A');
-  await expect(mara.locator('.lit-keys [data-light=root]')).toHaveCount(8);
-  await expect(mara.locator('.lit-keys [data-light=other]')).toHaveCount(29);
-  await expectAccessible(mara);
-  await mara.getByRole('combobox', { name: 'Scale or chord' }).selectOption('None');
-  await expect(mara.locator('.lit-keys')).toHaveCount(0);
-});
+test(
+  'a German player finds an instrument by its German and by its English name',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer({ locale: 'de-DE' });
+    await page.goto(`${server.url}/practice`);
+    await page.getByRole('button', { name: 'Instrument und Farbe' }).click();
+    await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
+    const players = page.getByRole('list', { name: 'Mitspieler' });
+    await expect(players).toContainText('Konzertflügel');
 
-test('a German player finds an instrument by its German and by its English name', async ({ server, testPlayer }) => {
-  const page = await testPlayer({ locale: 'de-DE' });
-  await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Instrument und Farbe' }).click();
-  await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
-  const players = page.getByRole('list', { name: 'Mitspieler' });
-  await expect(players).toContainText('Konzertflügel');
-
-  const search = page.getByRole('searchbox', { name: 'Instrument suchen' });
-  const found = page.getByRole('radiogroup', { name: 'Gefundene Instrumente' });
-  await search.fill('bratsche');
-  await expect(found.locator('label')).toHaveText(['Bratsche']);
-  await found.getByText('Bratsche').click();
-  await expect(players).toContainText('Bratsche');
-  await search.fill('harpsichord');
-  await found.getByText('Cembalo').click();
-  await expect(players).toContainText('Cembalo');
-  await page.screenshot({ path: `${artifacts}/instruments-german.png` });
-  await search.fill('Nyckelharpa');
-  await expect(page.getByText('Kein Instrument gefunden')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('roomtone.practice'))).toContain('Harpsichord');
-});
+    const search = page.getByRole('searchbox', { name: 'Instrument suchen' });
+    const found = page.getByRole('radiogroup', { name: 'Gefundene Instrumente' });
+    await search.fill('bratsche');
+    await expect(found.locator('label')).toHaveText(['Bratsche']);
+    await found.getByText('Bratsche').click();
+    await expect(players).toContainText('Bratsche');
+    await search.fill('harpsichord');
+    await found.getByText('Cembalo').click();
+    await expect(players).toContainText('Cembalo');
+    await page.screenshot({ path: `${artifacts}/instruments-german.png` });
+    await search.fill('Nyckelharpa');
+    await expect(page.getByText('Kein Instrument gefunden')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('roomtone.practice'))).toContain('Harpsichord');
+  },
+);
 
 test('a sheet marks its bar and the notes that sound, goes where it is told by keyboard, and is practiced; its title is text', async ({
   server,
@@ -193,6 +203,30 @@ test('a sheet marks its bar and the notes that sound, goes where it is told by k
   await expect(page.getByText(/^0 of \d+ notes in time · \d+ missed$/)).toBeVisible();
   await expect(sheet.locator('.sheet-practiced').first()).toHaveText('2 missed');
   await expect(sheet.locator('.missed').first()).toBeVisible();
+  await test.step('S34.8: in reading mode pages turn by keys, by touch and with the click, and Escape leaves it', async () => {
+    await player.getByRole('button', { name: 'Close file' }).click();
+    const many = Array.from({ length: 16 }, () => bars).flat();
+    const long = { name: 'long.xml', mimeType: 'text/xml', buffer: Buffer.from(musicXml(many)) };
+    await page.locator('input[accept*=".musicxml"]').setInputFiles(long);
+    await expect(sheet.getByText('Bar 1 of 64', { exact: true })).toBeVisible();
+    await sheet.getByRole('button', { name: 'Reading mode' }).click();
+    const leaves = () =>
+      page.locator('.reading-window').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['leaf']));
+    await expect.poll(leaves).toEqual(['0', '1']);
+    await expectAccessible(page);
+    // Half a turn: the second page stays while the first makes way for the third.
+    await page.keyboard.press('PageDown');
+    await expect.poll(leaves).toEqual(['2', '1']);
+    await sheet.getByRole('button', { name: 'Piano' }).click();
+    await page.getByRole('group', { name: 'Piano' }).locator('[data-note="60"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(leaves).toEqual(['0', '1']);
+    const area = await page.locator('.reading-pages').boundingBox();
+    await page.mouse.click((area?.x ?? 0) + (area?.width ?? 0) * 0.9, (area?.y ?? 0) + 100);
+    await expect.poll(leaves).toEqual(['2', '1']);
+    await page.keyboard.press('Escape');
+    await expect(sheet.getByRole('button', { name: 'Reading mode' })).toBeFocused();
+  });
   // The Content-Security-Policy has no exceptions for what draws.
   expect(refused).toEqual([]);
 });

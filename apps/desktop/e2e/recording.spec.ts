@@ -133,46 +133,47 @@ test('the last minutes can be saved although nobody started a recording, even th
   ]);
 });
 
-test('what was played before a crash is there, and can be named, played again and deleted', async ({
-  server,
-  testPlayer,
-}) => {
-  const mara = await testPlayer();
-  await mara.goto(`${server.url}/practice`);
-  await mara.getByRole('button', { name: 'Record', exact: true }).click();
-  await mara.keyboard.down('KeyA');
-  await expectLit(mara, [60]);
-  // One chunk each for the rolling ten minutes and the recording; the next ones make the first note a second long.
-  await expect.poll(() => written(mara)).toBe(2);
-  await mara.keyboard.down('KeyD');
-  await expect.poll(() => written(mara)).toBe(4);
-  const next = await mara.context().newPage();
-  const crash = await mara.context().newCDPSession(mara);
-  const crashed = mara.waitForEvent('crash');
-  crash.send('Page.crash').catch(() => {});
-  await crashed;
+test(
+  'what was played before a crash is there, and can be named, played again and deleted',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const mara = await testPlayer();
+    await mara.goto(`${server.url}/practice`);
+    await mara.getByRole('button', { name: 'Record', exact: true }).click();
+    await mara.keyboard.down('KeyA');
+    await expectLit(mara, [60]);
+    // One chunk each for the rolling ten minutes and the recording; the next ones make the first note a second long.
+    await expect.poll(() => written(mara)).toBe(2);
+    await mara.keyboard.down('KeyD');
+    await expect.poll(() => written(mara)).toBe(4);
+    const next = await mara.context().newPage();
+    const crash = await mara.context().newCDPSession(mara);
+    const crashed = mara.waitForEvent('crash');
+    crash.send('Page.crash').catch(() => {});
+    await crashed;
 
-  await next.goto(`${server.url}/practice`);
-  await next.getByRole('button', { name: 'Recordings' }).click();
-  const recordings = next.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
-  await expect(recordings).toHaveCount(1);
-  await expect(next.getByRole('list', { name: 'Not saved yet' }).getByRole('listitem')).toHaveCount(1);
-  await recordings.getByRole('button', { name: /^Rename/ }).click();
-  await next.getByRole('textbox', { name: 'Name' }).fill('The slow one');
-  await next.getByRole('textbox', { name: 'Name' }).press('Enter');
-  const lit = await watchLit(next);
-  await next.getByRole('button', { name: 'Play The slow one' }).click();
-  await expect(next.getByRole('region', { name: 'Playback' })).toContainText('The slow one');
-  await expect.poll(lit).toContain(60);
-  await expectLit(next, []);
-  await next.getByRole('button', { name: 'Recordings' }).click();
-  await recordings.getByRole('button', { name: 'Delete The slow one' }).click();
-  await recordings.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(recordings).toHaveCount(0);
-  await next.reload();
-  await next.getByRole('button', { name: 'Recordings' }).click();
-  await expect(next.getByText('No recordings yet.')).toBeVisible();
-});
+    await next.goto(`${server.url}/practice`);
+    await next.getByRole('button', { name: 'Recordings' }).click();
+    const recordings = next.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
+    await expect(recordings).toHaveCount(1);
+    await expect(next.getByRole('list', { name: 'Not saved yet' }).getByRole('listitem')).toHaveCount(1);
+    await recordings.getByRole('button', { name: /^Rename/ }).click();
+    await next.getByRole('textbox', { name: 'Name' }).fill('The slow one');
+    await next.getByRole('textbox', { name: 'Name' }).press('Enter');
+    const lit = await watchLit(next);
+    await next.getByRole('button', { name: 'Play The slow one' }).click();
+    await expect(next.getByRole('region', { name: 'Playback' })).toContainText('The slow one');
+    await expect.poll(lit).toContain(60);
+    await expectLit(next, []);
+    await next.getByRole('button', { name: 'Recordings' }).click();
+    await recordings.getByRole('button', { name: 'Delete The slow one' }).click();
+    await recordings.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(recordings).toHaveCount(0);
+    await next.reload();
+    await next.getByRole('button', { name: 'Recordings' }).click();
+    await expect(next.getByText('No recordings yet.')).toBeVisible();
+  },
+);
 
 test('a recording keeps the tempo and bars of its room', longRunsOnly, async ({ server, testPlayer }) => {
   const mara = await testPlayer();

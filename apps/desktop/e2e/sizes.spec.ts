@@ -26,6 +26,7 @@ const sizes = allOrFirst(
 const places = ['/', '/people', '/account', '/pro', '/host', '/audit-log', '/library'] as const;
 
 test('every screen fits its window at every size, for fingers and eyes, and is accessible', async ({ testPlayer }) => {
+  if (isLong) test.setTimeout(1_200_000);
   const server = await startServer({
     ROOMTONE_EMAIL: 'optional',
     ROOMTONE_PASSWORD: 'optional',

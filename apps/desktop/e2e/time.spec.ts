@@ -148,111 +148,115 @@ test('a tempo is tapped, and the metronome runs in the practice room too', async
 const schemes = allOrFirst(['dark', 'light'] as const);
 
 for (const colorScheme of schemes) {
-  test(`the timing panel shows the other player’s figures, and the running metronome is not cut off, in ${colorScheme}`, async ({
-    server,
-    testPlayer,
-  }) => {
-    const mara = await testPlayer({ viewport: { width: 1024, height: 700 }, colorScheme });
-    const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Thursday trio' });
-    const teo = await outsidePlayer(link, 'Teo');
-    await mara.getByRole('heading', { name: 'Thursday trio' }).click();
-    await expect(mara.locator('[data-audio=on]')).toBeVisible();
-    const playing = setInterval(() => {
-      teo.room.send(Uint8Array.of(0x90, 60, 80));
-      teo.room.send(Uint8Array.of(0x80, 60, 64));
-    }, 60);
-    await timing(mara).click();
-    const figures = mara.getByRole('list', { name: 'Each player' }).getByRole('listitem');
-    await expect(figures).toContainText(teo.name);
-    await expect(figures).toContainText(/\d+ notes in the last 60 s/);
-    for (const name of ['half within', '95% within', '99% within', 'Round trip', 'One way to you', 'Jitter']) {
-      await expect(figures.getByText(new RegExp(`^${name}`)).locator('xpath=following-sibling::dd')).toHaveText(/ ms$/);
-    }
-    // The pill, the panel and the player's row show the same figure.
-    const lead = mara.locator('.timing-lead');
-    const heard = new RegExp(`^You hear ${teo.name} in (\\d+ ms) (tight|noticeable delay|long delay)$`);
-    await expect(lead).toHaveText(heard);
-    await expect(async () => {
-      const [, ms = '', level = ''] = heard.exec((await lead.textContent()) ?? '') ?? [];
-      await expect(timing(mara)).toHaveAccessibleName(`You hear ${teo.name} in ${ms}, ${level}`, { timeout: 100 });
-      await expect(mara.locator('.player .latency')).toHaveText(`${ms}, ${level}`, { timeout: 100 });
-    }).toPass();
-    await mara.screenshot({ path: `${artifacts}/timing-${colorScheme}.png` });
-    await figures.scrollIntoViewIfNeeded();
-    await mara.screenshot({ path: `${artifacts}/timing-players-${colorScheme}.png` });
-    clearInterval(playing);
-    await metronome(mara).click();
-    await mara.getByRole('button', { name: 'Start' }).click();
-    await expect(mara.locator('.metronome-panel .beat-dots')).toHaveAttribute('data-beat', /^1\.[23]$/);
-    await mara.screenshot({ path: `${artifacts}/metronome-${colorScheme}.png` });
-    const panel = await mara.locator('.metronome-panel').boundingBox();
-    expect(panel?.y).toBeGreaterThan(0);
-    expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThan(700);
-    await teo.leave();
-  });
+  test(
+    `the timing panel shows the other player’s figures, and the running metronome is not cut off, in ${colorScheme}`,
+    longRunsOnly,
+    async ({ server, testPlayer }) => {
+      const mara = await testPlayer({ viewport: { width: 1024, height: 700 }, colorScheme });
+      const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Thursday trio' });
+      const teo = await outsidePlayer(link, 'Teo');
+      await mara.getByRole('heading', { name: 'Thursday trio' }).click();
+      await expect(mara.locator('[data-audio=on]')).toBeVisible();
+      const playing = setInterval(() => {
+        teo.room.send(Uint8Array.of(0x90, 60, 80));
+        teo.room.send(Uint8Array.of(0x80, 60, 64));
+      }, 60);
+      await timing(mara).click();
+      const figures = mara.getByRole('list', { name: 'Each player' }).getByRole('listitem');
+      await expect(figures).toContainText(teo.name);
+      await expect(figures).toContainText(/\d+ notes in the last 60 s/);
+      for (const name of ['half within', '95% within', '99% within', 'Round trip', 'One way to you', 'Jitter']) {
+        await expect(figures.getByText(new RegExp(`^${name}`)).locator('xpath=following-sibling::dd')).toHaveText(
+          / ms$/,
+        );
+      }
+      // The pill, the panel and the player's row show the same figure.
+      const lead = mara.locator('.timing-lead');
+      const heard = new RegExp(`^You hear ${teo.name} in (\\d+ ms) (tight|noticeable delay|long delay)$`);
+      await expect(lead).toHaveText(heard);
+      await expect(async () => {
+        const [, ms = '', level = ''] = heard.exec((await lead.textContent()) ?? '') ?? [];
+        await expect(timing(mara)).toHaveAccessibleName(`You hear ${teo.name} in ${ms}, ${level}`, { timeout: 100 });
+        await expect(mara.locator('.player .latency')).toHaveText(`${ms}, ${level}`, { timeout: 100 });
+      }).toPass();
+      await mara.screenshot({ path: `${artifacts}/timing-${colorScheme}.png` });
+      await figures.scrollIntoViewIfNeeded();
+      await mara.screenshot({ path: `${artifacts}/timing-players-${colorScheme}.png` });
+      clearInterval(playing);
+      await metronome(mara).click();
+      await mara.getByRole('button', { name: 'Start' }).click();
+      await expect(mara.locator('.metronome-panel .beat-dots')).toHaveAttribute('data-beat', /^1\.[23]$/);
+      await mara.screenshot({ path: `${artifacts}/metronome-${colorScheme}.png` });
+      const panel = await mara.locator('.metronome-panel').boundingBox();
+      expect(panel?.y).toBeGreaterThan(0);
+      expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThan(700);
+      await teo.leave();
+    },
+  );
 }
 
-test('R21.5, R22.2: a beat in two steps, by keyboard alone, which everybody sees and hears, edits at the same time, and exports', async ({
-  server,
-  testPlayer,
-}) => {
-  const [mara, teo] = await inRoom('Loops', server.url, testPlayer);
+test(
+  'R21.5, R22.2: a beat in two steps, by keyboard alone, which everybody sees and hears, edits at the same time, and exports',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const [mara, teo] = await inRoom('Loops', server.url, testPlayer);
 
-  const panel = (page: Page) => page.getByRole('region', { name: 'Loops' });
-  await mara.getByRole('button', { name: 'Loops', exact: true }).press('Enter');
-  await panel(mara).getByRole('button', { name: 'Play an easy beat' }).press('Enter');
-  await teo.getByRole('button', { name: 'Loops, 1' }).click();
-  for (const page of [mara, teo]) {
-    const tile = panel(page).getByRole('listitem', { name: /^Easy beat, by mara/ });
-    await expect(tile).toHaveAttribute('data-state', 'playing');
-    await expect(tile.locator('.loop-line')).toBeVisible();
-  }
-  await expect.poll(async () => (await heard(teo)).length).toBeGreaterThan(0);
-  await expectAccessible(teo);
+    const panel = (page: Page) => page.getByRole('region', { name: 'Loops' });
+    await mara.getByRole('button', { name: 'Loops', exact: true }).press('Enter');
+    await panel(mara).getByRole('button', { name: 'Play an easy beat' }).press('Enter');
+    await teo.getByRole('button', { name: 'Loops, 1' }).click();
+    for (const page of [mara, teo]) {
+      const tile = panel(page).getByRole('listitem', { name: /^Easy beat, by mara/ });
+      await expect(tile).toHaveAttribute('data-state', 'playing');
+      await expect(tile.locator('.loop-line')).toBeVisible();
+    }
+    await expect.poll(async () => (await heard(teo)).length).toBeGreaterThan(0);
+    await expectAccessible(teo);
 
-  // Both edit the grid; each sees the other's steps.
-  for (const page of [mara, teo])
-    await panel(page).getByRole('button', { name: 'Edit the steps of Easy beat' }).press('Enter');
-  const cell = (page: Page, name: string) => panel(page).getByRole('gridcell', { name });
-  await cell(mara, 'High tom, step 1, off').focus();
-  await mara.keyboard.press('ArrowRight');
-  await mara.keyboard.press('Space');
-  await expect(cell(teo, 'High tom, step 2, volume 95')).toHaveAttribute('aria-selected', 'true');
-  await mara.keyboard.press('Shift+ArrowUp');
-  await expect(cell(teo, 'High tom, step 2, volume 105')).toBeVisible();
-  await cell(teo, 'Clap, step 3, off').click();
-  await expect(cell(mara, 'Clap, step 3, volume 95')).toBeVisible();
-  await checkScreen(teo, 'loop-grid');
+    // Both edit the grid; each sees the other's steps.
+    for (const page of [mara, teo])
+      await panel(page).getByRole('button', { name: 'Edit the steps of Easy beat' }).press('Enter');
+    const cell = (page: Page, name: string) => panel(page).getByRole('gridcell', { name });
+    await cell(mara, 'High tom, step 1, off').focus();
+    await mara.keyboard.press('ArrowRight');
+    await mara.keyboard.press('Space');
+    await expect(cell(teo, 'High tom, step 2, volume 95')).toHaveAttribute('aria-selected', 'true');
+    await mara.keyboard.press('Shift+ArrowUp');
+    await expect(cell(teo, 'High tom, step 2, volume 105')).toBeVisible();
+    await cell(teo, 'Clap, step 3, off').click();
+    await expect(cell(mara, 'Clap, step 3, volume 95')).toBeVisible();
+    await checkScreen(teo, 'loop-grid');
 
-  const save = async () => {
-    await panel(mara).getByRole('button', { name: 'More for this grid' }).click();
-    const [download] = await Promise.all([
-      mara.waitForEvent('download'),
-      mara.getByRole('menuitem', { name: 'Export as MIDI' }).click(),
-    ]);
-    return parseMidi(await readFile(await download.path()));
-  };
-  const { tracks } = await save();
-  const struck = tracks[1]
-    ?.filter((event) => event.type === 'noteOn')
-    .map(({ noteNumber, velocity }) => `${noteNumber} ${velocity}`);
-  expect(struck).toEqual(expect.arrayContaining(['50 105', '39 95', '36 120']));
+    const save = async () => {
+      await panel(mara).getByRole('button', { name: 'More for this grid' }).click();
+      const [download] = await Promise.all([
+        mara.waitForEvent('download'),
+        mara.getByRole('menuitem', { name: 'Export as MIDI' }).click(),
+      ]);
+      return parseMidi(await readFile(await download.path()));
+    };
+    const { tracks } = await save();
+    const struck = tracks[1]
+      ?.filter((event) => event.type === 'noteOn')
+      .map(({ noteNumber, velocity }) => `${noteNumber} ${velocity}`);
+    expect(struck).toEqual(expect.arrayContaining(['50 105', '39 95', '36 120']));
 
-  // A loop of what is played ends by itself.
-  await panel(mara).getByRole('button', { name: 'Back to all loops' }).press('Enter');
-  await panel(mara).getByLabel('Length').selectOption('1 bar');
-  await panel(mara).getByRole('button', { name: 'Record loop 2' }).press('Enter');
-  await expect(panel(mara).getByText('Recording, bar 1 of 1')).toBeVisible();
-  await mara.keyboard.press('KeyG', { delay: 200 });
-  await expect(panel(mara).getByRole('listitem', { name: /^Grand piano, by mara/ })).toHaveAttribute(
-    'data-state',
-    /playing|starting/,
-  );
-  await panel(mara).getByRole('button', { name: 'More for Grand piano' }).press('F2');
-  await panel(mara).getByRole('textbox', { name: 'Name of Grand piano' }).fill('Bass line');
-  await mara.keyboard.press('Enter');
-  await expect(panel(mara).getByRole('button', { name: 'More for Bass line' })).toBeFocused();
-  await panel(teo).getByRole('button', { name: 'Back to all loops' }).click();
-  await panel(teo).getByRole('button', { name: 'Stop Bass line' }).click();
-  await expect(panel(mara).getByRole('button', { name: 'Play Bass line' })).toBeVisible();
-});
+    // A loop of what is played ends by itself.
+    await panel(mara).getByRole('button', { name: 'Back to all loops' }).press('Enter');
+    await panel(mara).getByLabel('Length').selectOption('1 bar');
+    await panel(mara).getByRole('button', { name: 'Record loop 2' }).press('Enter');
+    await expect(panel(mara).getByText('Recording, bar 1 of 1')).toBeVisible();
+    await mara.keyboard.press('KeyG', { delay: 200 });
+    await expect(panel(mara).getByRole('listitem', { name: /^Grand piano, by mara/ })).toHaveAttribute(
+      'data-state',
+      /playing|starting/,
+    );
+    await panel(mara).getByRole('button', { name: 'More for Grand piano' }).press('F2');
+    await panel(mara).getByRole('textbox', { name: 'Name of Grand piano' }).fill('Bass line');
+    await mara.keyboard.press('Enter');
+    await expect(panel(mara).getByRole('button', { name: 'More for Bass line' })).toBeFocused();
+    await panel(teo).getByRole('button', { name: 'Back to all loops' }).click();
+    await panel(teo).getByRole('button', { name: 'Stop Bass line' }).click();
+    await expect(panel(mara).getByRole('button', { name: 'Play Bass line' })).toBeVisible();
+  },
+);

@@ -65,6 +65,8 @@ export type RefusalReason =
   | 'not_in_room'
   | 'datagrams'
   | 'direct'
+  | 'voice'
+  | 'may_talk'
   // Other people.
   | 'blocked'
   | 'blocking'

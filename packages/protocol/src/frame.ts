@@ -69,6 +69,8 @@ export const clientMembers = [
   'chatHistory',
   'dataMessage',
   'directSignal',
+  'voiceRequest',
+  'voiceAnswer',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

@@ -41,7 +41,14 @@ export const limits = {
   /**
    * Beats per minute times 1000, beats per bar, and how far in the future a metronome starts if it is to start now.
    */
-  metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+  metronome: {
+    ...{ tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+    /** The strength of a beat, the clicks in one, where an off-beat falls (percent), and how many bars lie between silent ones. */
+    click: {
+      ...{ accent: { min: 0, max: 3 }, subdivision: { min: 1, max: 6 }, swing: { min: 50, max: 75 } },
+      silentEvery: { min: 2, max: 16 },
+    },
+  },
   /**
    * By how many bars everybody hears the others later in interval mode, and how long that may be at the most: notes wait that
    * long in every client.
@@ -176,6 +183,7 @@ export const serviceLimits = {
     turns: { count: 20, windowMs: 10_000 },
     data: { count: 200, windowMs: 2_000 },
     directSignal: { count: 60, windowMs: 10_000 },
+    voice: { count: 20, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { draws } from '../../../testing/long-runs.ts';
 import {
   appendDelivery,
   clientMembers,
@@ -38,7 +39,7 @@ describe('any message of any member', () => {
       fc.property(arbitraryMessage(clientMembers), (message) => {
         expect(plainBytes(decodeClientFrame(encodeFrame(message)))).toStrictEqual(message);
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 
@@ -53,7 +54,7 @@ describe('any message of any member', () => {
         expect(reflectedJson(delivered)).toEqual(reflectedJson(encodeFrame(message)));
         expect(plainBytes(frame), 'the shared frame is unchanged').toEqual(before);
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 });
@@ -63,7 +64,7 @@ describe('any bytes', () => {
   const all = [...frames, ...tolerated, ...invalid].map(bytesOf);
 
   test('that are random decode or are a VALIDATION_ERROR', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), check), { numRuns: 10_000 });
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), check), { numRuns: draws(10_000) });
   });
 
   test('that are changed, cut, doubled or joined frames decode or are a VALIDATION_ERROR', () => {
@@ -79,7 +80,7 @@ describe('any bytes', () => {
         for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value;
         return Uint8Array.from([...bytes, ...tail]);
       });
-    fc.assert(fc.property(mutated, check), { numRuns: 10_000 });
+    fc.assert(fc.property(mutated, check), { numRuns: draws(10_000) });
   });
 
   test('that decode can be encoded and decode to the same message again', () => {
@@ -92,7 +93,7 @@ describe('any bytes', () => {
         if (message === undefined) return;
         expect(plainBytes(decodeServerFrame(encodeFrame(message)))).toStrictEqual(plainBytes(message));
       }),
-      { numRuns: 4_000 },
+      { numRuns: draws(4_000) },
     );
   });
 });

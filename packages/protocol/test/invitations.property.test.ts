@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../../../testing/long-runs.ts';
 import {
   explainedInvitationLink,
   invitationAppLink,
@@ -23,7 +24,7 @@ test('R16.1: any invitation comes back unchanged from each of its links', () => 
         expect(readInvitation(write(invitation))).toEqual(invitation);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 
@@ -48,7 +49,7 @@ test('R16.2: any text is an invitation or a VALIDATION_ERROR, and anything read 
         expect(error).toHaveProperty('code', 'VALIDATION_ERROR');
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: draws(5_000) },
   );
   expect(read).toBeGreaterThan(0);
 });
@@ -58,7 +59,7 @@ test('R16.4: any announcement comes back from its TXT record', () => {
     fc.property(arbitraryAnnouncement(), (announcement) => {
       expect(readAnnouncement(writeAnnouncement(announcement))).toEqual(announcement);
     }),
-    { numRuns: 1_000 },
+    { numRuns: draws(1_000) },
   );
 });
 

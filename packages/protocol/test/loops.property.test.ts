@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { draws } from '../../../testing/long-runs.ts';
 import * as protocol from '../src/index.ts';
 import { arbitraryContent } from './arbitrary-message.ts';
 import { plainBytes } from './plain-bytes.ts';
@@ -35,7 +36,7 @@ describe.each(codecs)('any %s', (name, encode, decode) => {
           expect(error).toBeInstanceOf(protocol.RoomtoneError);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 });

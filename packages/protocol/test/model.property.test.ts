@@ -44,6 +44,7 @@ const someSettings = fc.record({
   mayLoop: fc.constantFrom(...roomSettings.mayLoop.names),
   chatToWebhooks: fc.boolean(),
   allowDirect: fc.boolean(),
+  mayTalk: fc.constantFrom(...roomSettings.mayTalk.names),
 });
 
 describe('the model of a room’s settings', () => {
@@ -58,7 +59,8 @@ describe('the model of a room’s settings', () => {
     const named = (prefix: string, values: object) =>
       Object.keys(values).map((name) => name.replace(prefix, '').toLowerCase());
     const right = typeNamed('RoomSettings').fields['mayPlay']?.resolvedType as protobuf.Enum;
-    const all = [roomSettings.mayPlay, roomSettings.mayChat, roomSettings.maySetMetronome, roomSettings.mayLoop];
+    const { mayPlay, mayChat, maySetMetronome, mayLoop, mayTalk } = roomSettings;
+    const all = [mayPlay, mayChat, maySetMetronome, mayLoop, mayTalk];
     const used = new Set<string>(all.flatMap((choice) => [...choice.names]));
     expect([...used].sort()).toEqual(
       named('ROOM_RIGHT_', right.values)

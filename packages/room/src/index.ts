@@ -26,7 +26,7 @@ export {
 } from './permissions.ts';
 export { type ListenerBudget, NoteQuota, noteBytes } from './quota.ts';
 export { isRelease, messagesAt, pickEvents, relayedStartUs } from './relay.ts';
-export { checkSetsMetronome, checkUsesLoops, notesRefused } from './rights.ts';
+export { checkSetsMetronome, checkUsesLoops, notesRefused, talkRefused } from './rights.ts';
 export {
   admit,
   checkJoin,

@@ -1,6 +1,15 @@
 // Rights to play, chat and set the metronome in a room (room rules R23). Guests have none, whatever the settings say.
 import { type Participant as ParticipantInfo, RoomtoneError } from '@roomtone/protocol';
-import { type Account, checkModerates, isOver, type Mute, mayModerate, muted, type RoomRules } from './permissions.ts';
+import {
+  type Account,
+  accountRequired,
+  checkModerates,
+  isOver,
+  type Mute,
+  mayModerate,
+  muted,
+  type RoomRules,
+} from './permissions.ts';
 import { isPlaying, type Turns } from './turns.ts';
 
 /** True if the room's settings let a participant play. Guests and muted players are looked at elsewhere. */
@@ -43,6 +52,37 @@ export function notesRefused({ settings }: RoomRules, { mute }: RightsHolder, no
   };
   const details = { reason: 'may_play', may_play: settings.mayPlay } as const;
   return new RoomtoneError('AUTHORIZATION_ERROR', messages[settings.mayPlay], details);
+}
+
+/**
+ * The AUTHORIZATION_ERROR for talking of a guest, of a bot, of somebody who is muted in any way, or whom the room's settings do not
+ * let talk; undefined for those who may.
+ */
+export function talkRefused(
+  rules: RoomRules,
+  { info, roles, mute }: Pick<RightsHolder, 'info' | 'roles' | 'mute'>,
+  nowUs: number,
+): RoomtoneError | undefined {
+  if (info.guest) return accountRequired();
+  if (mute !== undefined && !isOver(mute, nowUs)) return muted();
+  const { mayTalk } = rules.settings;
+  if (!info.bot && holdsTalk(rules, info, roles)) return undefined;
+  const messages = {
+    everybody: 'Bots do not talk.',
+    members: 'In this room, only members talk: give your account a password.',
+    named: 'In this room, only players talk whom its owner or a moderator has named.',
+    moderators: 'In this room, only its owner and moderators talk.',
+    nobody: 'In this room, nobody talks.',
+  };
+  return new RoomtoneError('AUTHORIZATION_ERROR', messages[mayTalk], { reason: 'may_talk', may_talk: mayTalk });
+}
+
+function holdsTalk(rules: RoomRules, info: ParticipantInfo, roles: readonly string[]): boolean {
+  const { mayTalk } = rules.settings;
+  if (mayTalk === 'nobody') return false;
+  if (mayTalk === 'everybody' || mayModerate(rules, { userId: info.userId, roles })) return true;
+  if (mayTalk === 'members') return info.member || isOwnerOrNamed(rules, info.userId);
+  return mayTalk === 'named' && isOwnerOrNamed(rules, info.userId);
 }
 
 /**

@@ -150,6 +150,7 @@ describe.each([
         mayLoop: 'everybody',
         chatToWebhooks: false,
         allowDirect: true,
+        mayTalk: 'everybody',
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
@@ -190,6 +191,7 @@ describe.each([
       file: '',
       recording: false,
       direct: false,
+      talking: false,
       guest: false,
       bot: false,
       muted: false,

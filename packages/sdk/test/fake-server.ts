@@ -30,6 +30,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     file: '',
     recording: false,
     direct: false,
+    talking: false,
     guest: false,
     bot: false,
     member: true,
@@ -75,6 +76,7 @@ export class ScriptedServer extends FakeServer {
       limits: welcomeLimits,
       datagrams: this.datagrams,
       direct: false,
+      voice: false,
       stunServers: [],
     };
     socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });

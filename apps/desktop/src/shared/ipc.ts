@@ -200,10 +200,15 @@ const news = {
 } satisfies Record<string, TSchema>;
 
 export type CallName = keyof typeof calls;
-export type Request<Name extends CallName> = Static<(typeof calls)[Name]['request']>;
-export type Response<Name extends CallName> = Static<(typeof calls)[Name]['response']>;
+export type Request<Name extends CallName> = Requests[Name];
+export type Response<Name extends CallName> = Responses[Name];
 export type NewsName = keyof typeof news;
-export type News<Name extends NewsName> = Static<(typeof news)[Name]>;
+export type News<Name extends NewsName> = AllNews[Name];
+
+// Looked up by name, since the compiler takes seconds to relate the schemas of all of them.
+type Requests = { [Name in CallName]: Static<(typeof calls)[Name]['request']> };
+type Responses = { [Name in CallName]: Static<(typeof calls)[Name]['response']> };
+type AllNews = { [Name in NewsName]: Static<(typeof news)[Name]> };
 
 /** Returns a function that stops listening. */
 type Listen<Name extends NewsName> = (listener: (payload: News<Name>) => void) => () => void;

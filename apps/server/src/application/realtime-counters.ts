@@ -61,6 +61,13 @@ export interface RealtimeCounters {
   /** Requests for somebody's own address that were answered, and those that were not. */
   stunAnswered: number;
   stunRefused: number;
+  /** Participants who hear voices, or are about to. */
+  voiceConnections: number;
+  /** Packets of voices: of speakers, to listeners, of those who may not talk, and too many or too late. */
+  voicePacketsReceived: number;
+  voicePacketsSent: number;
+  voicePacketsRefused: number;
+  voicePacketsDropped: number;
   /** Messages of notes that a datagram brought before the WebSocket did. */
   notesSooner: number;
   /** Messages of notes from clients that the WebSocket brought and no datagram did (R17.14). */
@@ -87,6 +94,11 @@ export function createRealtimeCounters(): RealtimeCounters {
     datagramsOverQuota: 0,
     datagramsLost: 0,
     directSignals: 0,
+    voiceConnections: 0,
+    voicePacketsReceived: 0,
+    voicePacketsSent: 0,
+    voicePacketsRefused: 0,
+    voicePacketsDropped: 0,
     stunAnswered: 0,
     stunRefused: 0,
     notesSooner: 0,

@@ -4,7 +4,7 @@ import { CommandFailure } from '../application/hosting/command-failure.ts';
 import { bodyProblems } from '../application/schema-validation.ts';
 
 /** @throws {CommandFailure} if the value does not match one of the API's schemas. */
-export function checkShape<Schema extends TSchema>(schema: Schema, value: Static<Schema>): void {
+export function checkShape<Schema extends TSchema>(schema: Schema, value: NoInfer<Static<Schema>>): void {
   const problems = bodyProblems(schema, value);
   if (problems.length > 0) throw problemFailure(problems);
 }

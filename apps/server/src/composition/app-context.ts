@@ -24,6 +24,7 @@ import type { RoomBus } from '../ports/room-bus.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { StorageCondition } from '../ports/storage-condition.ts';
 import type { TlsIdentity } from '../ports/tls-identity.ts';
+import type { VoiceLinks } from '../ports/voice-links.ts';
 import type { createRealtime } from '../realtime/realtime.ts';
 import type { Sharing } from '../realtime/sharing/sharing.ts';
 
@@ -82,6 +83,7 @@ export interface AppDeps {
   readonly ownNetworks?: OwnNetworks;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
+  readonly voices?: VoiceLinks | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */
   readonly metricsToken?: string | undefined;
   /** Shared by the processes of the service; a process without it is alone. */

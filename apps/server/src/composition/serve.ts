@@ -14,6 +14,8 @@ import { createSystemClock } from '../adapters/system-clock.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
+import { PeerConnections } from '../adapters/webrtc/peer-connections.ts';
+import { createVoiceTracks } from '../adapters/webrtc/voice-tracks.ts';
 import { addUser } from '../application/accounts/add-user.ts';
 import { inviteAsHost } from '../application/accounts/invitations.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
@@ -73,18 +75,21 @@ export async function serve(
     onNews: (text) => options.onCertificateNews?.(text),
   });
   const usage = createUsageMeter(options.usage, machineOf(options), clock);
-  const datagrams =
+  const peers =
     config.udp.port === 'off'
       ? undefined
-      : createDataChannels({
+      : new PeerConnections({
           host: config.host,
           port: () =>
             config.udp.port === 'same' ? (app.server.address() as AddressInfo).port : Number(config.udp.port),
-          addresses: config.udp.addresses,
           iceServers: config.udp.iceServers,
           onMissing: (error) =>
-            log.warn({ err: error }, 'node-datachannel does not load on this system: notes travel by WebSocket alone'),
+            log.warn(
+              { err: error },
+              'node-datachannel does not load on this system: notes travel by WebSocket alone, and voices not at all',
+            ),
         });
+  const datagrams = peers && createDataChannels(peers, config.udp.addresses);
   const scheme = certificate === undefined ? 'http' : 'https';
   let defaultRoute = isLoopback(config.host) ? [] : await defaultRouteAddresses();
   const urls = () =>
@@ -95,6 +100,7 @@ export async function serve(
   const { app, realtime, reach, hostClaim, outside, closeToInternet } = await buildApp(config, {
     ...parts,
     datagrams,
+    voices: peers && createVoiceTracks(peers),
     internet: () => internet,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,

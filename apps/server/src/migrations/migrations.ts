@@ -5,6 +5,7 @@ import { displayNames } from './003-display-names.ts';
 import { suspension } from './004-suspension.ts';
 import { themeChosen } from './005-theme-chosen.ts';
 import { webhooks } from './006-webhooks.ts';
+import { beatsCounted } from './007-beats-counted.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -16,6 +17,7 @@ export const migrations: Migrations = {
   '004-suspension': suspension,
   '005-theme-chosen': themeChosen,
   '006-webhooks': webhooks,
+  '007-beats-counted': beatsCounted,
 };
 
 /** `Rmtn`, in the header of every Roomtone database. */

@@ -10,6 +10,8 @@ export interface TempoRecord {
   /** Thousandths of beats per minute. */
   readonly tempo: number;
   readonly beatsPerBar: number;
+  /** How many beats it had counted. */
+  readonly beatsBefore: number;
 }
 
 export interface RoomRecord {

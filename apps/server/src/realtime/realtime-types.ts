@@ -24,6 +24,7 @@ import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
 import type { UpgradeRules } from '../ports/upgrade-rules.ts';
+import type { VoiceLinks } from '../ports/voice-links.ts';
 import type { ServiceEvents } from '../ports/webhooks.ts';
 import type { DirectOptions } from './connections/direct-signal.ts';
 import type { Log } from './log.ts';
@@ -62,6 +63,7 @@ export interface RealtimeDeps {
   readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
+  readonly voices?: VoiceLinks | undefined;
   /** Where participants may have direct channels; everywhere unless given. */
   readonly direct?: DirectOptions | undefined;
   /** How many times the limits of commands apply; by default once. */

@@ -47,7 +47,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock), roomBus: bus } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
+  const { createRoom, updateRoom, friends, datagrams, voices, audit, adminSecondFactor = 'optional' } = deps;
   const { events = { tell: () => {} } } = deps;
   const { direct = { mode: 'on' } } = deps;
   const turn = new EventLoopTurn();
@@ -64,6 +64,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     clock,
     codec,
     turn,
+    paced,
     scheduler,
     chatChecks: { flood, mask: deps.maskProfanity },
     counters,
@@ -120,6 +121,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     lobby,
     runCommand,
     datagrams,
+    voices: bus === undefined ? voices : undefined,
     dueChannels: new DueChannels(scheduler, clock),
     ownStalls: new OwnStalls({
       nowUs: () => clock.serviceUs(),

@@ -87,7 +87,7 @@ test('S4.5: user add follows the rules of registration, with status 1 and a mess
     return stderr;
   };
   expect(await refused('Ada', password)).toBe('username is already taken.\n');
-  expect((await command(dataDir, ['user', 'add', 'ADA'], { input: password })).status).toBe(1);
+  expect((await commandHere(dataDir, ['user', 'add', 'ADA'], { input: password })).status).toBe(1);
   expect(await refused('me', password)).toMatch(/^username must have at least 3/);
   expect(await refused('profile', password)).toBe('username is reserved.\n');
   expect(await refused('a b c', password)).toMatch(/^username must be 3 to 24 of the characters/);
@@ -107,7 +107,7 @@ test('S4.8, S25.6: user grant and revoke take effect in a running server, in RES
   const { room_id: roomId } = await site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
   expect(await restRoom()).toBe(403);
 
-  const granted = await command(dataDir, ['user', 'grant', 'ADA', 'pro']);
+  const granted = await commandHere(dataDir, ['user', 'grant', 'ADA', 'pro']);
   expect(granted).toEqual({ status: 0, stdout: 'ada now has these roles: member, pro.\n', stderr: '' });
   // A request may see roles that are 2 s old if another process changed them.
   await expect.poll(restRoom).toBe(201);
@@ -119,7 +119,7 @@ test('S4.8, S25.6: user grant and revoke take effect in a running server, in RES
   expect((await ada.take('roomJoined')).body.room).toMatchObject({ roomType: RoomType.PRO });
   expect((await commandHere(dataDir, ['user', 'grant', 'ada', 'pro'])).status).toBe(0);
 
-  const revoked = await command(dataDir, ['user', 'revoke', 'ada', 'pro']);
+  const revoked = await commandHere(dataDir, ['user', 'revoke', 'ada', 'pro']);
   expect(revoked).toMatchObject({ status: 0, stdout: 'ada now has these roles: member.\n' });
   expect((await commandHere(dataDir, ['user', 'grant', 'ada', 'admin'])).status).toBe(0);
   const log = () => site.data<AuditLogView>('GET', '/api/audit-log?kind=roles_changed&limit=2', undefined, token);
@@ -142,7 +142,7 @@ test('S4.6: user password sets a new one, ends every session and the tokens of b
   const ada = await site.connect(token);
   expect((await commandHere(dataDir, ['user', 'password', 'ada'], { input: 'password123' })).status).toBe(1);
   expect(await site.loginStatus('ada')).toBe(200);
-  const changed = await command(dataDir, ['user', 'password', 'ada'], { input: 'another horse\n' });
+  const changed = await commandHere(dataDir, ['user', 'password', 'ada'], { input: 'another horse\n' });
   expect(changed).toMatchObject({
     status: 0,
     stdout: "Changed the password of ada. Sessions and bots' tokens ended: 3.\n",
@@ -193,7 +193,7 @@ test('S4.7: user delete does what DELETE /api/users/profile does, and the runnin
   await adaInBobs.take('chatMessage');
   expect(readdirSync(join(dataDir, 'avatars'))).toHaveLength(1);
 
-  expect(await command(dataDir, ['user', 'delete', 'ada'])).toMatchObject({ status: 0, stdout: 'Deleted ada.\n' });
+  expect(await commandHere(dataDir, ['user', 'delete', 'ada'])).toMatchObject({ status: 0, stdout: 'Deleted ada.\n' });
   expect((await site.call('GET', `/api/users/${ada.user.user_id}`)).status).toBe(404);
   expect((await site.call('GET', `/api/rooms/${adas}`)).status).toBe(404);
   expect(await site.loginStatus('ada')).toBe(401);

@@ -226,7 +226,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
     test('ports: a room has no tempo until one is set, and those of deleted rooms are ignored', async () => {
       await storage.createRoom(roomRecord('a', 'id-of-ada', { lastActivity: 100 }), 10);
       expect(await storage.roomById('a')).not.toHaveProperty('tempo');
-      const waltz = { tempo: 90_500, beatsPerBar: 3 };
+      const waltz = { tempo: 90_500, beatsPerBar: 3, beatsBefore: 2 ** 40 };
       await storage.setTempos([
         { roomId: 'none', ...waltz },
         { roomId: 'a', ...waltz },

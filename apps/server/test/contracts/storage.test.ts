@@ -10,11 +10,7 @@ import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { storageContract } from './storage.contract.ts';
 
-describe('SQLite in memory, as tests use it', () => {
-  storageContract(() => ({ open: async () => openSqliteInMemory() }));
-});
-
-describe('SQLite in memory, behind recent reads', () => {
+describe('SQLite in memory, as tests use it, behind recent reads', () => {
   storageContract(() => ({
     async open() {
       const { storage, recent } = rememberReads(openSqliteInMemory(), createFakeClock());

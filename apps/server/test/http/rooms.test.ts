@@ -51,7 +51,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
           ...{ allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
           ...{ may_play: 'everybody', turn_players: 1, turn_seconds: 0 },
           ...{ may_chat: 'everybody', may_set_metronome: 'moderators', may_loop: 'everybody' },
-          ...{ allow_direct: true, chat_to_webhooks: false },
+          ...{ allow_direct: true, chat_to_webhooks: false, may_talk: 'everybody' },
         },
         users: [],
         players: [],

@@ -1,6 +1,7 @@
 import { decodeServerFrame, encodeFrame, errorCodes, type Message } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { draws } from '../../../../testing/long-runs.ts';
 import { noFigures } from '../../src/domain/quality.ts';
 import { goldenFrames, mutations, usedHeap } from './mutations.ts';
 import { Stage } from './stage.ts';
@@ -8,7 +9,7 @@ import { beat, midi } from './test-player.ts';
 
 // The same tests for the codec alone and for the real server are in ../proof/lines/mutations.ts.
 const seed = 20_261_121;
-const count = 5_000;
+const count = draws(6_000);
 /** The heap may grow by this much. It is generous: leaking every frame would be many times more. */
 const growth = 1.25;
 
@@ -25,7 +26,7 @@ test(`R8.6: ${count} mutated frames on a socket get typed errors or work as vali
     let round = 0;
     // Fewer than 20 at a time: 20 bad frames within 10 s close a connection.
     for (const batch of inBatches(frames, 19)) {
-      if (++round === 60) before = usedHeap();
+      if (++round === 30) before = usedHeap();
       // Inside a room most frames do more.
       await visitor.send([join, ...batch]);
       stage.time.advance(10_000);

@@ -44,6 +44,7 @@ describe('joining', () => {
           ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5, mayLoop: 1 },
           chatToWebhooks: false,
           allowDirect: true,
+          mayTalk: 1,
         },
         moderators: [],
         players: [],

@@ -117,6 +117,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     clock: time,
     codec: protobufCodec,
     turn,
+    paced: { run: (job: () => void) => job() },
     scheduler: time,
     chatChecks,
     counters,

@@ -19,6 +19,7 @@ import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
+import type { VoiceLinks } from '../../src/ports/voice-links.ts';
 import type { DirectOptions } from '../../src/realtime/connections/direct-signal.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import type { Realtime, RealtimeDeps } from '../../src/realtime/realtime-types.ts';
@@ -40,6 +41,7 @@ type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'roomName'>
 export interface StageOptions {
   readonly codec?: Codec;
   readonly datagrams?: Datagrams;
+  readonly voices?: VoiceLinks;
   readonly direct?: DirectOptions;
   /** Of a stage that was open before, as after a restart. */
   readonly storage?: Storage;
@@ -87,6 +89,7 @@ export class Stage {
   private constructor(options: StageOptions, processes: readonly ProcessParts[] = []) {
     const {
       datagrams,
+      voices,
       direct,
       storage,
       bus,
@@ -144,6 +147,7 @@ export class Stage {
       counters: this.counters,
       roomBus: bus,
       datagrams,
+      voices,
       direct,
       commandLimitFactor,
       isUnknownAddress: (address) => address.startsWith('203.0.113.'),

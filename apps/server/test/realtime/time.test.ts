@@ -82,7 +82,7 @@ test('R9.2, R9.6: both settings are kept while the room is empty', async () => {
   expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0, intervalBars: 0 });
 });
 
-test('R9.2: tempo and beats per bar are stored without delaying a note, and outlive the server; the metronome does not run on', async () => {
+test('R9.2, R9.11: tempo, metre and the next bar line are stored without delaying a note, and outlive the server; the metronome does not run on', async () => {
   const { roomId, players } = await stage.band('olga', 'ada');
   const [olga, ada] = players;
   const gate = new Gate();
@@ -106,11 +106,15 @@ test('R9.2: tempo and beats per bar are stored without delaying a note, and outl
   try {
     const returned = await next.user('bo');
     expect((await returned.join(roomId)).body.transport).toEqual({
-      ...{ tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0, beatsBefore: 0 },
+      ...{ tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0, beatsBefore: 15 },
     });
   } finally {
     await next.close();
   }
+  // Three beats last two seconds; the first fell after half a second.
+  stage.time.advance(3_000);
+  await stage.realtime.shutdown();
+  expect((await stage.storage.roomById(roomId))?.tempo?.beatsBefore).toBe(21);
 });
 
 test('R9.7, R9.8: in matched playout everybody is told the common delay when the players’ figures change it', async () => {

@@ -30,11 +30,10 @@ export function peerIssue({
  * it can be reached over UDP, the likeliest first.
  */
 export function peerSdp(
-  { iceUfrag, icePwd, fingerprint }: PeerParameters,
+  parameters: PeerParameters,
   setup: 'actpass' | 'active',
-  candidates: { readonly addresses: readonly string[]; readonly port: number } = { addresses: [], port: 0 },
+  candidates: Candidates = { addresses: [], port: 0 },
 ): string {
-  const hex = Array.from(fingerprint, (byte) => byte.toString(16).padStart(2, '0').toUpperCase());
   const lines = [
     'v=0',
     'o=- 1 1 IN IP4 0.0.0.0',
@@ -46,13 +45,34 @@ export function peerSdp(
     'a=mid:0',
     'a=sctp-port:5000',
     'a=max-message-size:16384',
+    ...transportLines(parameters, setup),
+    ...candidateLines(candidates),
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** The lines of a section about the transport below it. */
+export function transportLines(
+  { iceUfrag, icePwd, fingerprint }: PeerParameters,
+  setup: 'actpass' | 'active',
+): string[] {
+  const hex = Array.from(fingerprint, (byte) => byte.toString(16).padStart(2, '0').toUpperCase());
+  return [
     `a=ice-ufrag:${iceUfrag}`,
     `a=ice-pwd:${icePwd}`,
     `a=fingerprint:sha-256 ${hex.join(':')}`,
     `a=setup:${setup}`,
-    ...candidates.addresses.map((address, index) => candidateLine(address, candidates.port, index)),
   ];
-  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Addresses at which a side can be reached over UDP, the likeliest first. */
+interface Candidates {
+  readonly addresses: readonly string[];
+  readonly port: number;
+}
+
+export function candidateLines({ addresses, port }: Candidates): string[] {
+  return addresses.map((address, index) => candidateLine(address, port, index));
 }
 
 /** Finds the parameters in a description that WebRTC has made on this machine. @throws {Error} if one is missing. */

@@ -12,13 +12,16 @@ const types: Readonly<Record<'public' | 'private' | 'pro', RoomType>> = {
 export const roomType = choice({ wire: 5, names: ['public', 'private', 'pro'], default: 'public', numbers: types });
 
 /** The names of those who can have a right in a room, and their numbers on the wire. */
-const numbers: Readonly<Record<'everybody' | 'members' | 'named' | 'turns' | 'moderators' | 'players', RoomRight>> = {
+const numbers: Readonly<
+  Record<'everybody' | 'members' | 'named' | 'turns' | 'moderators' | 'players' | 'nobody', RoomRight>
+> = {
   everybody: RoomRight.EVERYBODY,
   members: RoomRight.MEMBERS,
   named: RoomRight.NAMED,
   turns: RoomRight.TURNS,
   moderators: RoomRight.MODERATORS,
   players: RoomRight.PLAYERS,
+  nobody: RoomRight.NOBODY,
 };
 
 const { turns } = limits;
@@ -57,6 +60,10 @@ export const roomSettings = {
   chatToWebhooks: yesNo({ wire: 16, default: false }),
   /** Participants may have direct channels to each other. */
   allowDirect: yesNo({ wire: 17, default: true }),
+  /** The people who may talk; guests never do. `named`: those on the room's list. */
+  mayTalk: choice({
+    ...{ wire: 18, names: ['everybody', 'members', 'named', 'moderators', 'nobody'], default: 'everybody', numbers },
+  }),
 } as const;
 
 /** A room's settings as programs have them: choices by their names, and nothing absent. */

@@ -18,6 +18,8 @@ export interface PlayerSettings {
   readonly recording?: boolean;
   /** True while you take part in direct channels; `directNotesOf()` of `@roomtone/sdk/direct` sets it. */
   readonly direct?: boolean;
+  /** True while your microphone is connected; `voiceOf()` of `@roomtone/sdk/voice` sets it. */
+  readonly talking?: boolean;
 }
 
 export interface DataOptions extends CallOptions {
@@ -66,8 +68,9 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   };
 }
 
-export function playerCommand({ color, instrument, file, recording, direct }: PlayerSettings): Outgoing<'userCommand'> {
+export function playerCommand(player: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const setPlayer = { color, instrument, file, recording, direct };
+  const { color, instrument, file, recording, direct, talking } = player;
+  const setPlayer = { color, instrument, file, recording, direct, talking };
   return { kind: 'userCommand', body: { setPlayer } };
 }

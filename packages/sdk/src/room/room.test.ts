@@ -27,6 +27,7 @@ describe('joining', () => {
       maySetMetronome: 'moderators',
       mayLoop: 'everybody',
       allowDirect: true,
+      mayTalk: 'everybody',
       chatToWebhooks: false,
     };
     expect(connection.info).toEqual({ ...room, roomType: 'public', settings });

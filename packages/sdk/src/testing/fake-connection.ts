@@ -58,6 +58,7 @@ export class FakeConnection {
       limits: welcomeLimits,
       datagrams: false,
       direct: false,
+      voice: false,
       stunServers: [],
     };
     return { kind: 'welcome', body };

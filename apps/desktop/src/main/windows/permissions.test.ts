@@ -40,12 +40,14 @@ describe('permissions', () => {
     }
   });
 
-  it('let the app’s own pages see the names of speakers, but never listen to a microphone', () => {
+  it('let the app’s own pages see the names of speakers and hear the microphone, but never see', () => {
     const seesSpeakers = (from: string, mediaType: string) => check?.(null, 'media', from, { mediaType } as never);
     expect(seesSpeakers(own, 'audio')).toBe(true);
     expect(seesSpeakers(own, 'video')).toBe(false);
     expect(seesSpeakers('https://evil.example/', 'audio')).toBe(false);
-    for (const types of [['audio'], ['video'], ['audio', 'video']]) expect(isGranted('media', own, types)).toBe(false);
+    expect(isGranted('media', own, ['audio'])).toBe(true);
+    expect(isGranted('media', 'https://evil.example/', ['audio'])).toBe(false);
+    for (const types of [[], ['video'], ['audio', 'video']]) expect(isGranted('media', own, types)).toBe(false);
   });
 
   it('are granted for nothing else', () => {

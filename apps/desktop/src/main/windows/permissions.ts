@@ -23,13 +23,19 @@ export function restrictPermissions(
   >,
 ): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    answer(granted.has(permission) && isAppUrl(details.requestingUrl));
+    // A page asks for the microphone when its user presses Talk; no page ever sees through a camera.
+    const isMicrophone = permission === 'media' && 'mediaTypes' in details && isAudioAlone(details.mediaTypes);
+    answer((granted.has(permission) || isMicrophone) && isAppUrl(details.requestingUrl));
   });
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin, { mediaType }) => {
-    // The names of speakers are visible only to pages that pass this check. None ever asks to hear a microphone.
+    // The names of speakers and microphones are visible only to pages that pass this check.
     const isFine = granted.has(permission) || (permission === 'media' && mediaType === 'audio');
     return isFine && isAppUrl(requestingOrigin);
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+}
+
+function isAudioAlone(types: readonly string[] | undefined): boolean {
+  return types?.length === 1 && types[0] === 'audio';
 }

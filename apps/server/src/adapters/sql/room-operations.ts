@@ -71,9 +71,12 @@ export async function touchRooms(db: Db, activity: readonly { roomId: string; la
 }
 
 export async function setTempos(db: Db, tempos: readonly ({ roomId: string } & TempoRecord)[]): Promise<void> {
-  for (const { roomId, tempo, beatsPerBar } of tempos) {
-    await db.updateTable('rooms').set({ tempo, beats_per_bar: beatsPerBar }).where('room_id', '=', roomId).execute();
-  }
+  const set = tempos.map(({ roomId, tempo, beatsPerBar, beatsBefore }) => [roomId, tempo, beatsPerBar, beatsBefore]);
+  await sql`
+    update rooms set tempo = cast(given.value ->> 1 as integer), beats_per_bar = cast(given.value ->> 2 as integer),
+      beats_counted = cast(given.value ->> 3 as bigint)
+    from ${givenRows(db, set)} where room_id = given.value ->> 0
+  `.execute(db);
 }
 
 export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {

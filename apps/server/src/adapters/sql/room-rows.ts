@@ -31,7 +31,9 @@ export function toRoom(
     createdAt: row.created_at,
     lastActivity: row.last_activity,
     ...(row.tempo !== null &&
-      row.beats_per_bar !== null && { tempo: { tempo: row.tempo, beatsPerBar: row.beats_per_bar } }),
+      row.beats_per_bar !== null && {
+        tempo: { tempo: row.tempo, beatsPerBar: row.beats_per_bar, beatsBefore: row.beats_counted },
+      }),
     // Only setStand() writes it.
     ...(row.stand !== null && { stand: JSON.parse(row.stand) as StandRecord }),
   };

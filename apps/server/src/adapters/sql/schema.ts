@@ -67,6 +67,7 @@ export interface RoomsTable {
   /** In thousandths of beats per minute; null, like beats_per_bar, if the metronome was never set. */
   tempo: Generated<number | null>;
   beats_per_bar: Generated<number | null>;
+  beats_counted: Generated<number>;
   /** User ids, separated by spaces. */
   moderators: Generated<string>;
   /** Named players, like moderators. */

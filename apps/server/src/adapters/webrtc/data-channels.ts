@@ -1,74 +1,20 @@
 import { guardedCallback, type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
 import type { DataChannel, PeerConnection } from 'node-datachannel';
 import type { DatagramChannel, DatagramHandlers, Datagrams } from '../../ports/datagrams.ts';
-
-export interface DataChannelOptions {
-  /** The address to listen on, like that of the TCP port. */
-  readonly host: string;
-  /** Read when the first channel is made. */
-  readonly port: () => number;
-  readonly addresses: readonly string[];
-  /** `stun:host:port` and `turn:user:password@host:port`; none is contacted unless given. */
-  readonly iceServers: readonly string[];
-  /** Called once if the library does not load on this system; notes then travel by WebSocket alone. */
-  readonly onMissing: (error: unknown) => void;
-  readonly load?: () => Promise<Library>;
-}
+import type { PeerConnections } from './peer-connections.ts';
 
 /** More than this waits only for a client that has gone; a late datagram is worth nothing. */
 const maxWaitingBytes = 16 * 1024;
 
-type Library = typeof import('node-datachannel');
-
-/** Data channels by libdatachannel, all on one UDP port. The library is loaded for the first channel. */
-export function createDataChannels({
-  host,
-  port,
-  addresses,
-  iceServers,
-  onMissing,
-  load = () => import('node-datachannel'),
-}: DataChannelOptions): Datagrams {
-  let loading: Promise<Library> | undefined;
-  const loadOnce = () => {
-    loading ??= load().catch((error: unknown) => {
-      onMissing(error);
-      throw error;
-    });
-    return loading;
-  };
-  const open = new Set<PeerConnection>();
-  const isAny = host === '0.0.0.0' || host === '::';
+/** Data channels by libdatachannel. @param addresses to offer instead of the one that a client's WebSocket reached. */
+export function createDataChannels(connections: PeerConnections, addresses: readonly string[]): Datagrams {
   return {
     get port() {
-      return port();
+      return connections.port;
     },
     addresses,
-    async accept(offer, handlers) {
-      const library = await loadOnce();
-      const peer = new library.PeerConnection('roomtone', {
-        iceServers: [...iceServers],
-        // Without an address it listens on all of them, IPv4 and IPv6.
-        ...(isAny ? {} : { bindAddress: host === 'localhost' ? '127.0.0.1' : host }),
-        enableIceUdpMux: true,
-        portRangeBegin: port(),
-        portRangeEnd: port(),
-        disableAutoNegotiation: true,
-      });
-      open.add(peer);
-      try {
-        return answerOn(peer, offer, handlers, () => open.delete(peer));
-      } catch (error) {
-        open.delete(peer);
-        peer.close();
-        throw error;
-      }
-    },
-    close() {
-      for (const peer of open) peer.close();
-      open.clear();
-      // No cleanup(): it can abort the process. The library's threads end with process.exit().
-    },
+    accept: (offer, handlers) => connections.make((peer, _, onEnd) => answerOn(peer, offer, handlers, onEnd)),
+    close: () => connections.close(),
   };
 }
 

@@ -40,6 +40,8 @@ function needOf(command: Command): Need {
       return needOfUserCommand(command.body);
     case 'createRoomCommand':
     case 'updateRoomCommand':
+    case 'voiceRequest':
+    case 'voiceAnswer':
       return 'person';
     case 'leaveRoomCommand':
     case 'quality':

@@ -40,6 +40,9 @@ export function commandKind(command: Command): CommandKind {
       return 'data';
     case 'directSignal':
       return 'directSignal';
+    case 'voiceRequest':
+    case 'voiceAnswer':
+      return 'voice';
   }
 }
 

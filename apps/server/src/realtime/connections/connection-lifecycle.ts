@@ -33,7 +33,8 @@ export class ConnectionLifecycle implements ConnectionEvents {
 
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
-    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
+    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, voices, dueChannels } =
+      deps;
     const { commandLimits, listenerBytes, datagramBytes, kept, ownStalls } = deps;
     this.#connectionDeps = {
       clock,
@@ -49,6 +50,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       connections,
       runCommand,
       datagrams,
+      voices,
       dueChannels,
       ownStalls,
       kept,
@@ -130,7 +132,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
   }
 
   #welcome({ id, identity }: Connection, reached: readonly string[], resumed: boolean) {
-    const { tickets, clock, datagrams, direct } = this.#deps;
+    const { tickets, clock, datagrams, voices, direct } = this.#deps;
     const resumeToken = tickets.resumeToken(id, identity);
     return welcome({
       id,
@@ -139,6 +141,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       resumeToken,
       resumed,
       datagrams: datagrams !== undefined,
+      voice: voices !== undefined,
       direct: direct.mode !== 'off',
       stunServers: stunServers(direct, datagrams?.addresses ?? [], reached),
     });
@@ -161,11 +164,13 @@ function welcome(connection: {
   readonly resumed: boolean;
   /** True if an offer of a data channel is answered. */
   readonly datagrams: boolean;
+  /** True if a request for voices is answered. */
+  readonly voice: boolean;
   /** True if the sides of direct channels are passed on. */
   readonly direct: boolean;
   readonly stunServers: string[];
 }): { readonly kind: 'welcome'; readonly body: Welcome } {
-  const { id, identity, serviceUs, resumeToken, resumed, datagrams, direct, stunServers } = connection;
+  const { id, identity, serviceUs, resumeToken, resumed, datagrams, voice, direct, stunServers } = connection;
   const { eventsPerMessage, eventsPerSecond, eventBurst } = limits.midi;
   const body: Welcome = {
     connectionId: id,
@@ -183,6 +188,7 @@ function welcome(connection: {
       eventBurst,
     },
     datagrams,
+    voice,
     direct,
     stunServers,
   };

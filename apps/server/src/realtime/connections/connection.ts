@@ -30,6 +30,7 @@ import {
 } from './connection-location.ts';
 import { ConnectionNotes, type NoteSender } from './connection-notes.ts';
 import { ConnectionRecord } from './connection-record.ts';
+import { ConnectionVoice, type ConnectionVoiceDeps } from './connection-voice.ts';
 import type { StreamStart } from './reliable-stream.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
 
@@ -43,7 +44,11 @@ export interface ConnectionEvents extends LocationEvents {
   onGone(connection: Connection, isLost: boolean): void;
 }
 
-export interface ConnectionDeps extends ConnectionDatagramsDeps, ConnectionCommandsDeps, ConnectionLocationDeps {
+export interface ConnectionDeps
+  extends ConnectionDatagramsDeps,
+    ConnectionVoiceDeps,
+    ConnectionCommandsDeps,
+    ConnectionLocationDeps {
   readonly paced: Pick<PacedWork, 'run' | 'runAfter'>;
   readonly log: Log;
   readonly connections: {
@@ -67,6 +72,7 @@ const watchedUs = silentUs - 1_000_000;
 export class Connection implements ResumableSocketEvents, DatagramEvents, CommandSender, NoteSender {
   readonly socket: ResumableSocket;
   readonly datagrams: ConnectionDatagrams;
+  readonly voice: ConnectionVoice;
   readonly identity: Identity;
   readonly #deps: ConnectionDeps;
   readonly #location: ConnectionLocation;
@@ -108,6 +114,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
       record?.keep(deps.kept, id, read, () => this.#lost());
     }
     this.datagrams = new ConnectionDatagrams(deps, this, identity);
+    this.voice = new ConnectionVoice(deps);
     if (socket !== undefined) deps.counters.connections++;
   }
 
@@ -236,6 +243,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
       this.socket.giveUp();
     }
     this.datagrams.sweep(nowUs);
+    this.voice.sweep(nowUs);
     const { location } = this;
     if (location.status === 'outside') return false;
     const { room, participant } = location;
@@ -353,6 +361,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
     log.info({ connectionId: this.id, closeCode }, 'socket closed');
     this.datagrams.end();
+    this.voice.end();
     const { location } = this;
     if (location.status === 'outside') return;
     const { room, participant } = location;

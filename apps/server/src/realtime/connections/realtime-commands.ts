@@ -48,6 +48,8 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
   'lobbyCommand',
   'datagramOffer',
   'directSignal',
+  'voiceRequest',
+  'voiceAnswer',
   'chatHistory',
 ]);
 
@@ -94,6 +96,12 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return data(deps, connection, command.body, command.requestId);
       case 'directSignal':
         return directSignal(deps, connection, command.body, command.requestId);
+      case 'voiceRequest':
+        return voice(connection, command.body, command.requestId);
+      case 'voiceAnswer':
+        connection.voice.answer(command.body);
+        connection.send({ kind: 'ack', body: {} }, command.requestId);
+        return;
     }
   };
 }
@@ -225,6 +233,18 @@ async function lobby(deps: CommandDeps, connection: Connection, body: Members['l
 async function datagrams(connection: Connection, body: Members['datagramOffer'], requestId: number) {
   const answer = await connection.datagrams.answer(body, connection.socket.reached);
   connection.send({ kind: 'datagramAnswer', body: answer }, requestId);
+}
+
+/** Guests may ask for voices, too. */
+async function voice(connection: Connection, { end }: Members['voiceRequest'], requestId: number) {
+  if (end) {
+    connection.voice.end();
+    connection.send({ kind: 'ack', body: {} }, requestId);
+    return;
+  }
+  const { room, participant } = requireInside(connection);
+  const body = await connection.voice.offer(room, participant, connection.socket.reached);
+  connection.send({ kind: 'voiceOffer', body }, requestId);
 }
 
 /** Uses the room's loops; guests may only ask for them. */

@@ -6,6 +6,7 @@ import {
   leave,
   type Mute,
   newcomer,
+  nextBarBeat,
   openRoom,
   type Participant,
   type PlayerChange,
@@ -50,6 +51,7 @@ import { RoomNotes } from './room-notes.ts';
 import { RoomRecipients } from './room-recipients.ts';
 import { RoomSnapshots } from './room-snapshots.ts';
 import { RoomTurns } from './room-turns.ts';
+import { RoomVoices, type RoomVoicesDeps } from './room-voices.ts';
 import { roomBody } from './wire-bodies.ts';
 
 export interface LiveRoomDeps {
@@ -59,7 +61,8 @@ export interface LiveRoomDeps {
   readonly turn: SharedTurn;
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;
-  readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
+  readonly paced: RoomVoicesDeps['paced'];
+  readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'> & RoomVoicesDeps['counters'];
   /** Somebody joined, played or wrote (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
   /** The metronome was set. */
@@ -81,6 +84,7 @@ export class LiveRoom {
   readonly history: ChatHistory;
   readonly chat: RoomChat;
   readonly data: RoomData;
+  readonly voices: RoomVoices;
   readonly ownership: OwnershipOffers;
   readonly loops: LiveLoops;
   readonly turns: RoomTurns;
@@ -126,6 +130,7 @@ export class LiveRoom {
       carryOut: (change, requester) => this.carryOut(change, requester),
     });
     this.data = new RoomData(this.#state, this.#recipients, clock);
+    this.voices = new RoomVoices(this.#state, deps);
     this.ownership = new OwnershipOffers({
       ...deps,
       tell: (userIds, message) => this.#recipients.sendToUsers(userIds, message),
@@ -175,8 +180,16 @@ export class LiveRoom {
   setTransport(transport: Readonly<Transport>): void {
     this.time.transport = transport;
     this.#deps.onChange(this.#record);
+    const { tempo, beatsPerBar, beatsBefore } = transport;
+    this.#deps.onTempo({ tempo, beatsPerBar, beatsBefore });
+  }
+
+  /** Storage gets the metronome as it would be if it stopped now, which a restart of the server does (room rules R9.11). */
+  keepPlace(): void {
+    const { transport } = this.time;
+    if (!transport.running) return;
     const { tempo, beatsPerBar } = transport;
-    this.#deps.onTempo({ tempo, beatsPerBar });
+    this.#deps.onTempo({ tempo, beatsPerBar, beatsBefore: nextBarBeat(transport, this.#deps.clock.serviceUs()) });
   }
 
   get participants(): ReadonlyMap<number, Participant> {
@@ -255,6 +268,7 @@ export class LiveRoom {
   disconnect(participant: Participant): void {
     this.notes.release(participant);
     this.#recipients.remove(participant.number);
+    this.voices.left(participant.number);
   }
 
   /** Tells the others now about a participant of whom they have not heard yet, because they are about to do something. */
@@ -277,6 +291,7 @@ export class LiveRoom {
     if (!this.#isClosed) this.#otherProcesses?.left(participant, reason, removal?.by ?? number, removal?.note ?? '');
     if (this.#recipients.recipients.has(number)) this.#events.left(participant, reason);
     this.#recipients.remove(number);
+    this.voices.left(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
     this.life.forget(number);

@@ -12,7 +12,7 @@ import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
-import { LiveRoom } from './live-room.ts';
+import { LiveRoom, type LiveRoomDeps } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomTime } from './room-life.ts';
 import type { RoomSharing } from './room-sharing.ts';
@@ -27,6 +27,7 @@ export interface RoomDirectoryDeps {
   >;
   readonly clock: Clock;
   readonly codec: Codec;
+  readonly paced: LiveRoomDeps['paced'];
   readonly turn: SharedTurn;
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;
@@ -102,6 +103,7 @@ export class RoomDirectory implements LiveRooms {
     entry.holds--;
     if (entry.holds > 0) return;
     this.#entries.delete(roomId);
+    room.keepPlace();
     room.time.loops = remembered(room.loops.all);
     this.#deps.sharing?.dropped(room);
   }
@@ -204,8 +206,9 @@ export class RoomDirectory implements LiveRooms {
     return this.#activity.get(roomId) ?? this.#deps.sharing?.summaryOf(roomId)?.lastActivity ?? 0;
   }
 
-  /** Stores the tempos that were set since the last time. If that fails, they are stored the next time. */
+  /** Stores the tempos that were set since the last time, and where metronomes that run have come to. If that fails, they are stored the next time. */
   async flushTempos(): Promise<void> {
+    for (const room of this.liveRooms()) room.keepPlace();
     if (this.#tempos.size === 0) return;
     const batch = [...this.#tempos];
     await this.#deps.storage.setTempos(batch.map(([roomId, tempo]) => ({ roomId, ...tempo })));
@@ -286,8 +289,7 @@ export class RoomDirectory implements LiveRooms {
       ofRoom.set(slot, loopRecord(roomId, slot, revision, bySlot.get(slot)));
     };
     const time: RoomTime = this.#times.get(roomId) ?? {
-      // Beats are counted on from where the open sheet was put last.
-      transport: { ...transportAtFirst, ...record.tempo, beatsBefore: record.stand?.beat ?? 0 },
+      transport: { ...transportAtFirst, ...record.tempo, beatsBefore: beatsAtFirst(record) },
       playout: new RoomPlayout(),
     };
     this.#times.set(roomId, time);
@@ -326,4 +328,9 @@ export class RoomDirectory implements LiveRooms {
     }
     return numbers;
   }
+}
+
+/** The open sheet may have been put somewhere else since the beats were stored. */
+function beatsAtFirst({ tempo, stand }: RoomRecord): number {
+  return Math.max(tempo?.beatsBefore ?? 0, stand?.beat ?? 0);
 }

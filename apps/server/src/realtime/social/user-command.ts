@@ -86,6 +86,7 @@ export async function userCommand(
 
 function setPlayer({ direct }: UserCommandDeps, connection: Connection, change: SetPlayer, requestId: number): void {
   const { room, participant } = requireInside(connection);
+  if (change.talking) room.voices.checkMayTalk(participant);
   room.setPlayer(participant, change);
   if (participant.info.direct) direct.ownAddress?.open();
   connection.send({ kind: 'ack', body: {} }, requestId);

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import type { Lobby, Room, RoomtoneClient } from '@roomtone/sdk';
-import { chatHistory, hostingCalls, namePlayer, runLine, turnsIn } from '@roomtone/sdk/extras';
+import { chatHistory, hostingCalls, namePlayer, runLine, turnsIn, voiceSignals } from '@roomtone/sdk/extras';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';
@@ -119,6 +119,15 @@ export function handlersOf(
     scrape: ({ url }) => client.scrapeUrl(url),
     setPlayer: async (player) => {
       await room.connection.setPlayer(player);
+      return null;
+    },
+    voiceOffer: () => voiceSignals(room.connection).offer(),
+    voiceAnswer: async (answer) => {
+      await voiceSignals(room.connection).answer(answer);
+      return null;
+    },
+    endVoice: async () => {
+      await voiceSignals(room.connection).end();
       return null;
     },
     setTransport: async (setting) => {

@@ -25,7 +25,7 @@ export class Keyboards {
   /** Handles one raw message from a device; anything but a channel voice message is ignored. */
   play(device: string, data: Uint8Array, timeUs: number): void {
     if (data.length === 0 || eventLength(data[0] ?? 0) !== data.length) return;
-    if (this.#learned.takes(device, data)) return;
+    if (this.#learned.takes(device, data, timeUs)) return;
     let mapping = this.#mappings.get(device);
     if (mapping === undefined) {
       mapping = new MidiMapping(this.#settings, this.#choosePreset);

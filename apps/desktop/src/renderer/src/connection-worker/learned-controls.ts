@@ -9,7 +9,7 @@ import {
 
 interface Parts {
   /** Called when a learned control is pressed. */
-  readonly onAction: (action: LearnedAction) => void;
+  readonly onAction: (action: LearnedAction, timeUs: number) => void;
   /** Called when a control has been learned. */
   readonly onLearned: (assignment: Assignment) => void;
 }
@@ -36,7 +36,7 @@ export class LearnedControls {
   }
 
   /** True if the message belongs to a learned control, so that it must not be played. */
-  takes(device: string, data: Uint8Array): boolean {
+  takes(device: string, data: Uint8Array, timeUs: number): boolean {
     const message = triggerOf(data);
     if (message === undefined) return false;
     const isPress = this.#isPress(device, message);
@@ -51,7 +51,7 @@ export class LearnedControls {
     }
     const learned = this.#assignments.find((each) => each.device === device && isSameTrigger(each, message));
     if (learned === undefined) return false;
-    if (isPress) this.#parts.onAction(learned.action);
+    if (isPress) this.#parts.onAction(learned.action, timeUs);
     return true;
   }
 

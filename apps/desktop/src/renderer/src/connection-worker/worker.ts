@@ -67,7 +67,7 @@ const loops = new RoomLoops(
 room.setListener(loops);
 let client: RoomtoneClient | undefined;
 const learned = new LearnedControls({
-  onAction: (action) => post({ kind: 'learned-action', action }),
+  onAction: (action, timeUs) => post({ kind: 'learned-action', action, timeUs }),
   onLearned: (assignment) => post({ kind: 'learned', assignment }),
 });
 const keyboards = new Keyboards(

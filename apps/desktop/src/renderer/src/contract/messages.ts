@@ -1,8 +1,10 @@
-import type { ErrorCode, ErrorDetails } from '@roomtone/protocol';
+import type { ErrorCode, ErrorDetails, VoiceParameters } from '@roomtone/protocol';
 import type {
   AddressesView,
   AvatarView,
+  Beat,
   ChatMessage,
+  Click,
   DatagramFigures,
   HealthDetailsView,
   LeaveReason,
@@ -22,7 +24,7 @@ import type {
   ServerView,
   Transport,
 } from '@roomtone/sdk';
-import type { ChatPage } from '@roomtone/sdk/extras';
+import type { ChatPage, VoiceOffer } from '@roomtone/sdk/extras';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { LoopCommand, LoopMessage, LoopRecordingRequest, LoopRoomEvent } from './loop-messages.ts';
@@ -136,6 +138,10 @@ export interface Calls {
   recordLoop: { takes: LoopRecordingRequest; gives: null };
   /** Ends a recording with the bar that is nearest, or drops it. */
   endLoopRecording: { takes: { isKept: boolean }; gives: null };
+  /** Asks for the server's side of the room's voices; the page has them. */
+  voiceOffer: { takes: null; gives: VoiceOffer };
+  voiceAnswer: { takes: VoiceParameters; gives: null };
+  endVoice: { takes: null; gives: null };
 }
 
 /** The moderation commands of a room; see Moderation of the SDK. `seconds` 0 means until undone. */
@@ -174,6 +180,8 @@ export interface MetronomeSetting {
   readonly running: boolean;
   /** True if starting from silence counts in one bar. */
   readonly countIn: boolean;
+  /** How it clicks; as before if absent. */
+  readonly click?: Click;
 }
 
 export type CallName = keyof Calls;
@@ -289,6 +297,8 @@ export interface TimedBeat {
   readonly beat: number;
   /** How many beats were counted before it, over all starts and changes of the metronome. */
   readonly count: number;
+  /** When it clicks, and how; none if it is silent. */
+  readonly clicks: Beat['clicks'];
 }
 
 /** Own notes played on the page, to be sent to the room. */
@@ -353,7 +363,7 @@ export type WorkerMessage =
   /** The current MIDI devices. */
   | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
   /** A learned control was pressed. */
-  | { readonly kind: 'learned-action'; readonly action: LearnedAction }
+  | { readonly kind: 'learned-action'; readonly action: LearnedAction; readonly timeUs: number }
   /** A control was learned. */
   | { readonly kind: 'learned'; readonly assignment: Assignment }
   /** A MIDI keyboard chose a preset by a program change; the number counts from 0. */

@@ -1,8 +1,80 @@
 import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
-/** The actions that a pad, knob or pedal can do instead of playing. */
-export const learnedActions = ['record', 'metronome', 'panic', 'octaveDown', 'octaveUp'] as const;
-export type LearnedAction = (typeof learnedActions)[number];
+/** What does an action until the user chooses otherwise. */
+interface ActionKeys {
+  /** Keys of the computer, or of a pedal that sends keys, by their physical code. */
+  readonly keys?: readonly string[];
+  /** Further ones in reading mode. */
+  readonly readingKeys?: readonly string[];
+}
+
+/** Every action that a pad, knob, pedal or key can do instead of playing, in the order of their lists. */
+export const learnedActions = {
+  nextPage: { keys: ['PageDown'], readingKeys: ['ArrowRight', 'ArrowDown'] },
+  previousPage: { keys: ['PageUp'], readingKeys: ['ArrowLeft', 'ArrowUp'] },
+  nextBar: {},
+  previousBar: {},
+  nextPiece: {},
+  previousPiece: {},
+  record: {},
+  loop: {},
+  metronome: {},
+  tapTempo: {},
+  talk: {},
+  panic: {},
+  octaveDown: {},
+  octaveUp: {},
+} as const satisfies Record<string, ActionKeys>;
+export type LearnedAction = keyof typeof learnedActions;
+export const actionNames = Object.keys(learnedActions) as LearnedAction[];
+
+export function keysOf(action: LearnedAction): Required<ActionKeys> {
+  return { keys: [], readingKeys: [], ...learnedActions[action] };
+}
+
+/** A key that the user chose for an action; another than those that do it anyway. */
+export interface KeyAssignment {
+  readonly action: LearnedAction;
+  readonly code: string;
+}
+
+/** They have a meaning of their own wherever one is. */
+const neverLearned = /^(Escape|Tab|Space|(Shift|Control|Alt|Meta|OS)(Left|Right)?|CapsLock|Unidentified|)$/;
+
+/** True if a key can be given to an action. */
+export function isLearnable(code: string): boolean {
+  return code.length <= 32 && !neverLearned.test(code);
+}
+
+/** The keys with a new one, which replaces the key that its action had, and what it did before. */
+export function withKey(all: readonly KeyAssignment[], added: KeyAssignment): readonly KeyAssignment[] {
+  return [...all.filter(({ action, code }) => action !== added.action && code !== added.code), added];
+}
+
+/** The action of a key; undefined if it has none. @param isReading a sheet fills the screen */
+export function actionOfKey(
+  code: string,
+  chosen: readonly KeyAssignment[],
+  isReading: boolean,
+): LearnedAction | undefined {
+  const own = chosen.find((each) => each.code === code)?.action;
+  return own ?? actionNames.find((action) => defaultKeys(action, isReading).includes(code));
+}
+
+function defaultKeys(action: LearnedAction, isReading: boolean): readonly string[] {
+  const { keys, readingKeys } = keysOf(action);
+  return isReading ? [...keys, ...readingKeys] : keys;
+}
+
+/** Validates stored keys; invalid ones are dropped. */
+export function keysFrom(value: unknown): readonly KeyAssignment[] {
+  return (Array.isArray(value) ? value : []).reduce<readonly KeyAssignment[]>((keys, each: unknown) => {
+    const { action, code } = (each ?? {}) as Partial<Record<keyof KeyAssignment, unknown>>;
+    const known = actionNames.find((one) => one === action);
+    if (known === undefined || typeof code !== 'string' || !isLearnable(code)) return keys;
+    return withKey(keys, { action: known, code });
+  }, []);
+}
 
 /** The key, controller or program button that does it. */
 export interface Trigger {
@@ -74,7 +146,7 @@ export function assignmentsFrom(value: unknown): readonly Assignment[] {
     .flatMap((each: unknown): Assignment[] => {
       if (typeof each !== 'object' || each === null) return [];
       const { device, action, kind, channel, number } = each as Partial<Record<keyof Assignment, unknown>>;
-      const known = learnedActions.find((one) => one === action);
+      const known = actionNames.find((one) => one === action);
       const isKind = kind === 'note' || kind === 'controller' || kind === 'program';
       if (typeof device !== 'string' || known === undefined || !isKind) return [];
       if (!isNumber(channel, 15) || !isNumber(number, 127)) return [];

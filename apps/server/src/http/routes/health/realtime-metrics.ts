@@ -74,6 +74,16 @@ export function realtimeMetrics(
     () => counters.stunRefused,
   );
   registry.registerMetric(refusedDatagrams(counters));
+  gauge('roomtone_voice_connections', 'Participants who hear voices.', () => counters.voiceConnections);
+  counter('roomtone_voice_packets_received_total', 'Packets of voices received.', () => counters.voicePacketsReceived);
+  counter('roomtone_voice_packets_sent_total', 'Packets of voices sent to listeners.', () => counters.voicePacketsSent);
+  registry.registerMetric(
+    countedByReason(
+      'roomtone_voice_packets_refused_total',
+      'Packets of voices that went to nobody: their speaker may not talk, or they were too many or too late.',
+      () => ({ may_not_talk: counters.voicePacketsRefused, quota: counters.voicePacketsDropped }),
+    ),
+  );
   registry.registerMetric(
     countedHistogram(
       'roomtone_relay_latency_seconds',

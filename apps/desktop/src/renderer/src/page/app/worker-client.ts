@@ -57,7 +57,7 @@ interface Listeners {
   /** A control was learned. */
   readonly onLearned: (assignment: Assignment) => void;
   /** A learned control was pressed. */
-  readonly onLearnedAction: (action: LearnedAction) => void;
+  readonly onLearnedAction: (action: LearnedAction, timeUs: number) => void;
   /** A MIDI keyboard chose a preset, by its number from 0. */
   readonly onPreset: (number: number) => void;
   /** A guest played a key on a MIDI keyboard. */
@@ -122,7 +122,7 @@ export function startWorker(bridge: ServerOfPage, listeners: Listeners): WorkerC
         listeners.onLearned(message.assignment);
         break;
       case 'learned-action':
-        listeners.onLearnedAction(message.action);
+        listeners.onLearnedAction(message.action, message.timeUs);
         break;
       case 'preset':
         listeners.onPreset(message.number);

@@ -62,11 +62,11 @@ import type { PlayingParts } from '../playing/playing-parts.ts';
 import { AudioEngine } from '../playing/sound/audio-engine.ts';
 import { onPageSleep } from '../playing/sound/page-sleep.ts';
 import { Stage } from '../playing/stage/stage.ts';
+import { loadRoomStrings } from '../room-strings.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { notify as say } from '../ui/toast-store.ts';
 import { findSong, followRoom } from './followed-song.ts';
-import { learnedActions } from './learned-actions.ts';
 import { createPlaySomewhere } from './opened-files.ts';
 import { RoomSheets } from './room-sheets.ts';
 import { followScreenUse } from './screen-in-use.ts';
@@ -123,7 +123,7 @@ export function assemble(bridge: Bridge): Assembly {
     },
     onMidi: (report) => midi.receive(report),
     onLearned: (assignment) => learn.learned(assignment),
-    onLearnedAction: (action) => learn.act(action),
+    onLearnedAction: (action, timeUs) => learn.act(action, timeUs),
     onPreset: choosePresetByNumber,
     onRefused: hintGuest,
     onSessionEnded: () => account.endSession(true),
@@ -216,7 +216,12 @@ export function assemble(bridge: Bridge): Assembly {
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
-  const learn = new MidiLearn(client, learnedActions({ recorder, room, time }));
+  // Rooms have loaded it before there is anything to do.
+  const learn = new MidiLearn(client, (action, timeUs) => {
+    void Promise.all([import('./learned-actions.ts'), loadRoomStrings()]).then(([{ actLearned }]) =>
+      actLearned({ recorder, room, time, sheets, ofRoom: roomSheets, loops }, action, timeUs),
+    );
+  });
   const slept = () => {
     midi.releaseAll();
     performer.releaseAll();

@@ -1,44 +1,55 @@
 import type { LearnedAction } from '../../contract/midi-learn.ts';
 import { inputFrom } from '../../contract/midi-mapping.ts';
+import type { LoopsController } from '../features/loops/loops-controller.ts';
 import type { Recorder } from '../features/recording/recorder.ts';
 import { useRecording } from '../features/recording/recording-store.ts';
 import type { RoomController } from '../features/room/room-controller.ts';
 import type { TimeController } from '../features/room/time-controller.ts';
+import { entryBeside, useSetList } from '../features/sheets/set-list-store.ts';
+import type { SheetController } from '../features/sheets/sheet-controller.ts';
 import { useInput } from '../playing/input/input-store.ts';
-import { strings } from '../strings.ts';
+import { useVoice } from '../playing/voice/voice-store.ts';
+import { roomStrings } from '../room-strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { notify } from '../ui/toast-store.ts';
+import type { RoomSheets } from './room-sheets.ts';
 
 export interface ActionParts {
   readonly recorder: Recorder;
   readonly room: RoomController;
   readonly time: TimeController;
+  readonly sheets: SheetController;
+  readonly ofRoom: Pick<RoomSheets, 'openEntry'>;
+  readonly loops: LoopsController;
 }
 
 const octave = 12;
 
-/** Returns what does the actions of learned pads, knobs and pedals. */
-export function learnedActions({ recorder, room, time }: ActionParts): (action: LearnedAction) => void {
-  return (action) => {
-    switch (action) {
-      case 'record':
-        if (useRecording.getState().sinceMs === undefined) recorder.start();
-        else void recorder.stop();
-        break;
-      case 'metronome':
-        time.toggleMetronome().catch((error: unknown) => notify(failureText(error)));
-        break;
-      case 'panic':
-        room.panic();
-        break;
-      case 'octaveDown':
-        transpose(-octave);
-        break;
-      case 'octaveUp':
-        transpose(octave);
-        break;
-    }
+/** Does what a learned pad, knob, pedal or key is for. @param timeUs when it was pressed, local clock */
+export function actLearned(parts: ActionParts, action: LearnedAction, timeUs: number): void {
+  const { recorder, room, time, sheets, ofRoom, loops } = parts;
+  const acts: Readonly<Record<LearnedAction, () => unknown>> = {
+    nextPage: () => sheets.pages?.turn(1),
+    previousPage: () => sheets.pages?.turn(-1),
+    nextBar: () => sheets.step(1),
+    previousBar: () => sheets.step(-1),
+    nextPiece: () => openPiece(1),
+    previousPiece: () => openPiece(-1),
+    record: () => (useRecording.getState().sinceMs === undefined ? recorder.start() : recorder.stop()),
+    loop: () => loops.recordOrEnd?.(),
+    metronome: () => time.toggleMetronome(),
+    tapTempo: () => time.tap(timeUs / 1000),
+    talk: () => useVoice.getState().toggle?.(),
+    panic: () => room.panic(),
+    octaveDown: () => transpose(-octave),
+    octaveUp: () => transpose(octave),
   };
+  Promise.resolve(acts[action]()).catch((error: unknown) => notify(failureText(error)));
+
+  function openPiece(by: 1 | -1): Promise<void> | undefined {
+    const entry = entryBeside(useSetList.getState(), by);
+    return entry && ofRoom.openEntry(entry.entryId);
+  }
 }
 
 /** Transposes MIDI keyboards, as far as that goes. */
@@ -47,5 +58,5 @@ function transpose(semitones: number): void {
   const wanted = settings.transpose + semitones;
   // Beyond the bounds the default would come back.
   if (inputFrom({ ...settings, transpose: wanted }).transpose === wanted) useInput.setState({ transpose: wanted });
-  notify(strings.settings.learn.transposed(useInput.getState().transpose));
+  notify(roomStrings.controls.transposed(useInput.getState().transpose));
 }

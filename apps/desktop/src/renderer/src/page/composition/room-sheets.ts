@@ -9,8 +9,6 @@ import {
 import type { WorkerClient } from '../app/worker-client.ts';
 import type { FilePlayer } from '../features/playback/file-player.ts';
 import { useRoom } from '../features/room/room-store.ts';
-import { packSheet } from '../features/sheets/reading/pack-sheet.ts';
-import { isZip } from '../features/sheets/reading/unzip.ts';
 import { useSetList } from '../features/sheets/set-list-store.ts';
 import type { SheetController } from '../features/sheets/sheet-controller.ts';
 import { type OpenSheet, useSheet } from '../features/sheets/sheet-store.ts';
@@ -44,7 +42,7 @@ export class RoomSheets {
   async share(): Promise<boolean> {
     const { sheet } = useSheet.getState();
     if (sheet === undefined) return false;
-    const { kind, bytes } = shared(sheet);
+    const { kind, bytes } = await shared(sheet);
     if (bytes.length > serviceLimits.sheet.bytes) {
       useSheet.setState({ tooLarge: bytes.length });
       return false;
@@ -197,10 +195,12 @@ function midiFile(name: string, data: string): File {
   return new File([fromBase64(data)], `${name.replace(/\.midi?$/i, '')}.mid`, { type: 'audio/midi' });
 }
 
-function shared({ sheet, bytes }: OpenSheet) {
+async function shared({ sheet, bytes }: OpenSheet) {
   if (sheet.kind === 'abc') return { kind: 'abc', bytes } as const;
   if (sheet.kind === 'chords') return { kind: 'chordpro', bytes } as const;
-  return { kind: 'mxl', bytes: isZip(bytes) ? bytes : packSheet(bytes) } as const;
+  // With the library for archives, which a first visit does not need.
+  const { packSheet } = await import('../features/sheets/reading/pack-sheet.ts');
+  return { kind: 'mxl', bytes: packSheet(bytes) } as const;
 }
 
 /** A name that the server takes. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { sheetFileName } from '../../../../shared/sheet-file.ts';
 import { LibraryButton, LibraryDialog, LibraryItem } from '../features/library/library-dialog.tsx';
 import { LoopsButton } from '../features/loops/loops-button.tsx';
@@ -11,6 +11,7 @@ import { RecordButton } from '../features/recording/record-button.tsx';
 import { RecordingsDialog } from '../features/recording/recordings-dialog.tsx';
 import { usePermissions } from '../features/room/moderation/use-permissions.ts';
 import { PracticeScreen } from '../features/room/practice-screen.tsx';
+import { ReadingTools } from '../features/room/reading-tools.tsx';
 import { RoomScreen } from '../features/room/room-screen.tsx';
 import type { RoomSlots } from '../features/room/room-slots.ts';
 import { useRoom } from '../features/room/room-store.ts';
@@ -20,8 +21,14 @@ import { RoomSheetsButton, SheetButton } from '../features/sheets/sheet-button.t
 import { SheetPanel } from '../features/sheets/sheet-panel.tsx';
 import { useSheetParts } from '../features/sheets/sheet-parts.ts';
 import { TempoOffer } from '../features/sheets/tempo-offer.tsx';
+import { RoomVoice } from '../features/voice/room-voice.tsx';
+import { TalkBar } from '../features/voice/talk-bar.tsx';
+import { TalkButton } from '../features/voice/talk-button.tsx';
+import { usePlayingParts } from '../playing/playing-parts.ts';
 import { strings } from '../strings.ts';
+import { actByKeys } from './action-keys.ts';
 import type { Screen } from './screen.ts';
+import './learned-actions.ts';
 import '../features/recording/recording.css';
 import type { Participant } from '@roomtone/sdk';
 import { type LoopPlace, LoopPlaceContext } from '../features/loops/loop-place.ts';
@@ -34,7 +41,19 @@ import { useMaySetMetronome, useMaySetTime } from '../features/room/use-may-set-
 import { programFor } from '../playing/sounds/general-midi.ts';
 
 /** A room with recording and playback. */
-export const Room: Screen = ({ params }) => <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />;
+export const Room: Screen = ({ params }) => {
+  const { room } = useRoomParts();
+  const isJoined = useRoom(({ connection }) => connection.status === 'joined');
+  const isTalkedIn = useRoom(({ participants, self }) =>
+    participants.some(({ participantId, talking }) => talking && participantId !== self),
+  );
+  const applyMix = useCallback(() => room.applyMix(), [room]);
+  return (
+    <RoomVoice room={{ isJoined, isTalkedIn }} applyMix={applyMix}>
+      <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />
+    </RoomVoice>
+  );
+};
 
 /** The practice room with recording and playback. */
 export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
@@ -44,6 +63,8 @@ function useRoomSlots(): RoomSlots {
   const hasAudience = useRoom(({ guest, isAlone }) => !guest && !isAlone);
   const { player } = usePlaybackParts();
   const { sheets, ofRoom } = useSheetParts();
+  const { learn } = usePlayingParts();
+  useEffect(() => actByKeys((action, timeUs) => learn.act(action, timeUs)), [learn]);
   const { mayModerate } = usePermissions();
   const isAlone = useRoom((state) => state.isAlone);
   const isGuest = useRoom((state) => state.guest);
@@ -65,6 +86,8 @@ function useRoomSlots(): RoomSlots {
       </>
     ),
     recordButton: <RecordButton />,
+    talkButton: <TalkButton />,
+    talkBar: <TalkBar />,
     loopsButton: <LoopsButton />,
     loops: <RoomLoops />,
     libraryButton: <LibraryButton label={strings.library.open} />,
@@ -74,6 +97,7 @@ function useRoomSlots(): RoomSlots {
         <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
         {!isAlone && <SetListBar acts={ofRoom} mayKeep={mayModerate} />}
         <SheetPanel
+          reading={{ acts: ofRoom, mayKeep: mayModerate, tools: <ReadingTools /> }}
           extra={
             <>
               {maySetTime && <TempoOffer now={transport} onTake={takeTempo} />}

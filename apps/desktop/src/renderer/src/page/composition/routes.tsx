@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { RouteName } from '../app/router.ts';
+import { loadRoomStrings } from '../room-strings.ts';
 import type { Screen } from './screen.ts';
 
 export interface RoutedScreen {
@@ -21,12 +22,12 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     framed: true,
   },
   room: {
-    screen: screen(() => import('./rooms.tsx').then((module) => module.Room)),
+    screen: screen(() => roomScreens().then((module) => module.Room)),
     for: 'users-and-guests',
     framed: false,
   },
   practice: {
-    screen: screen(() => import('./rooms.tsx').then((module) => module.Practice)),
+    screen: screen(() => roomScreens().then((module) => module.Practice)),
     for: 'anybody',
     framed: false,
   },
@@ -97,6 +98,12 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     framed: false,
   },
 };
+
+/** Rooms read their own texts while loading. */
+async function roomScreens() {
+  await loadRoomStrings();
+  return import('./rooms.tsx');
+}
 
 function screen(load: () => Promise<Screen>): Screen {
   return lazy(async () => ({ default: await load() }));

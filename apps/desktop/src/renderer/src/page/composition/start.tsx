@@ -23,6 +23,7 @@ import { RefusedServer, ServerDialogs, UnencryptedWarning } from '../features/se
 import { listenToServers, useServers } from '../features/servers/server-store.ts';
 import { SheetContext } from '../features/sheets/sheet-parts.ts';
 import { PlayingContext } from '../playing/playing-parts.ts';
+import { loadRoomStrings } from '../room-strings.ts';
 import { strings } from '../strings.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { countRender } from '../ui/render-count.ts';
@@ -94,9 +95,10 @@ const Welcome = lazy(async () => ({
   default: (await import('./welcome.tsx')).Welcome,
 }));
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
-}));
+const SettingsDialog = lazy(async () => {
+  await loadRoomStrings();
+  return { default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog };
+});
 
 /** Shows the route in the address bar. The route survives signing in. */
 function App({ lobby }: { readonly lobby: LobbyController }) {

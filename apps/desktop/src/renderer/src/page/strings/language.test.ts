@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue as english } from './english/index.ts';
+import { roomCatalogue as englishInRooms } from './english/room-catalogue.ts';
 import { catalogue as german } from './german/index.ts';
+import { roomCatalogue as germanInRooms } from './german/room-catalogue.ts';
 import { languageFor } from './language.ts';
 
 describe('the language of the page', () => {
@@ -20,7 +22,8 @@ describe('the language of the page', () => {
 
   it('has every word, and leaves none out', () => {
     expect(shape(german)).toEqual(shape(english));
-    expect(JSON.stringify(german)).not.toContain('""');
+    expect(shape(germanInRooms)).toEqual(shape(englishInRooms));
+    expect(JSON.stringify([german, germanInRooms])).not.toContain('""');
   });
 });
 

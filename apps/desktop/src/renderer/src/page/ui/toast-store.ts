@@ -11,7 +11,13 @@ export interface ToastEntry {
   readonly onDone: () => void;
 }
 
-export const useToasts = create<{ readonly entries: readonly ToastEntry[] }>()(() => ({ entries: [] }));
+interface ToastState {
+  readonly entries: readonly ToastEntry[];
+  /** They wait, because nothing may cover what somebody reads. */
+  readonly areHeld: boolean;
+}
+
+export const useToasts = create<ToastState>()(() => ({ entries: [], areHeld: false }));
 
 /** More would hide what is behind them. */
 const most = 3;

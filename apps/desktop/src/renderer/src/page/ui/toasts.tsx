@@ -10,7 +10,9 @@ const shownMs = 6_000;
 
 /** Messages about what just happened, at the bottom of the window or below its header. F8 moves the focus there. */
 export function Toasts({ isAtTop }: { readonly isAtTop: boolean }) {
-  const entries = useToasts((state) => state.entries);
+  const all = useToasts((state) => state.entries);
+  const areHeld = useToasts((state) => state.areHeld);
+  const entries = areHeld ? [] : all;
   useEffect(() => {
     window.addEventListener('pagehide', endAllToasts);
     return () => window.removeEventListener('pagehide', endAllToasts);

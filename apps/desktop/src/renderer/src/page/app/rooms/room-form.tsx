@@ -213,6 +213,11 @@ function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }) {
         label={words.maySetMetronome}
         options={roomSettings.maySetMetronome.names.map((value) => ({ value, name: words.maySetMetronomes[value] }))}
       />
+      <Select
+        {...register('settings.mayTalk')}
+        label={words.mayTalk}
+        options={roomSettings.mayTalk.names.map((value) => ({ value, name: words.mayTalks[value] }))}
+      />
     </fieldset>
   );
 }

@@ -13,7 +13,7 @@ test('S18.5: a new room has no password if none is typed', () => {
       ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
       ...{ mayPlay: 'everybody', turnPlayers: 1, turnSeconds: 0 },
       ...{ mayChat: 'everybody', maySetMetronome: 'moderators', mayLoop: 'everybody' },
-      ...{ allowDirect: true, chatToWebhooks: false },
+      ...{ allowDirect: true, chatToWebhooks: false, mayTalk: 'everybody' },
     },
   });
   expect(creationOf({ ...typed, password: ' lamp ' }).password).toBe(' lamp ');

@@ -202,7 +202,8 @@ function DeliveryLog({ webhookId }: { readonly webhookId: string }) {
 }
 
 function eventName(event: string): string {
-  const { eventNames } = strings.host.webhooks;
+  const { eventNames, testEvent } = strings.host.webhooks;
+  if (event === 'webhook.test') return testEvent;
   return event in eventNames ? eventNames[event as WebhookEvent] : event;
 }
 

@@ -27,6 +27,8 @@ interface Stroke {
 
 /** Runs the loops of the room: puts their news into the store and does what the screens request. */
 export class LoopsController {
+  /** Records a loop, or ends the recording; undefined outside rooms. */
+  recordOrEnd: (() => void) | undefined;
   readonly #client: Pick<WorkerClient, 'call'>;
   readonly #engine: Pick<AudioEngine, 'setMix'>;
   readonly #later = new Map<string, LoopCommand>();

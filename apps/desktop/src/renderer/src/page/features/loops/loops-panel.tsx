@@ -21,8 +21,30 @@ const slots = Array.from({ length: loopLimits.slots }, (_, slot) => slot);
 
 /** The loops of the room, above the piano, which stays in view to play along. */
 export function LoopsPanel() {
+  useRecordOrEnd();
   const isOpen = useLoops((state) => state.isOpen);
   return isOpen ? <OpenPanel /> : null;
+}
+
+/** A pedal records into the first free place, and ends the recording. */
+function useRecordOrEnd(): void {
+  const { loops } = useLoopsParts();
+  const { denial } = useLoopPlace();
+  const { record } = useMakeLoop();
+  useEffect(() => {
+    loops.recordOrEnd = () => {
+      const state = useLoops.getState();
+      if (state.recording !== undefined) {
+        loops.endRecording(true);
+        return;
+      }
+      const free = slots.find((slot) => !state.loops.has(slot));
+      if (denial === undefined && free !== undefined) record(free);
+    };
+    return () => {
+      loops.recordOrEnd = undefined;
+    };
+  });
 }
 
 function OpenPanel() {

@@ -51,3 +51,16 @@ export function showPanel(name: PanelName): void {
 export function hidePanel(name: PanelName): void {
   useLayout.setState({ [name]: false, lastToggled: name });
 }
+
+/** Hides the panels until the returned function brings them back; another size of the screen does not. */
+export function hidePanelsMeanwhile(): () => void {
+  const { players, chat } = useLayout.getState();
+  const before = isNarrow.matches ? wide : { players, chat };
+  wide = { players: false, chat: false };
+  useLayout.setState({ players: false, chat: false, lastToggled: undefined });
+  return () => {
+    wide = before;
+    const shown = isNarrow.matches ? { players: false, chat: false } : before;
+    useLayout.setState({ ...shown, lastToggled: undefined });
+  };
+}

@@ -141,14 +141,14 @@ export class RoomController {
     useMix.setState(({ players }) => ({ players: new Map(players).set(participant, mix) }));
     const { participants } = useRoom.getState();
     rememberMix(participants.find(({ participantId }) => participantId === participant)?.userId ?? '', mix);
-    this.#applyMix();
+    this.applyMix();
   }
 
   /** Changes how the user's own notes sound here, the reverb, and the volume of everything. */
   setOwnMix(change: { hearsSelf?: boolean; ownVolume?: number; room?: number; master?: number }): void {
     useMix.setState(change);
     this.#parts.engine.setRoom(useMix.getState().room);
-    this.#applyMix();
+    this.applyMix();
   }
 
   receive(event: RoomEvent): void {
@@ -249,10 +249,11 @@ export class RoomController {
     for (const { participantId, instrument } of participants) {
       this.#parts.engine.setInstrument(participantId, programFor(instrument), self);
     }
-    this.#applyMix();
+    this.applyMix();
   }
 
-  #applyMix(): void {
+  /** Sets how loud everybody sounds here. */
+  applyMix(): void {
     const { participants, self } = useRoom.getState();
     recallMixes(participants, self);
     const numbers = participants.map(({ participantId }) => participantId);
@@ -272,7 +273,7 @@ export class RoomController {
     this.#parts.recorder.leave();
     // Participant numbers mean other people in the next room.
     useMix.setState({ players: new Map() });
-    this.#applyMix();
+    this.applyMix();
     this.#parts.outputs.setPlayers([], 0);
     useRoom.setState(noRoom, true);
     this.#parts.chat.clear();

@@ -1,12 +1,16 @@
 import type { Participant, RoomInfo } from '@roomtone/sdk';
 import { useEffect, useState } from 'react';
+import { actionNames, keysOf, type LearnedAction } from '../../../contract/midi-learn.ts';
 import { DurationField, durations } from '../../app/rooms/duration-field.tsx';
 import { ModerationForm } from '../../app/rooms/moderation-form.tsx';
 import { MuteScopeField, muteOf } from '../../app/rooms/mute-scope-field.tsx';
 import { ReasonField } from '../../app/rooms/reason-field.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { useLearned } from '../../playing/input/midi-learn.ts';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
+import { keyName } from '../../playing/piano/key-name.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { agoText, figure, isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,12 +21,13 @@ import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
 import './shortcuts.css';
 import { useParts } from '../../app/app-parts.ts';
+import { pictureColor } from '../../app/identity/picture.tsx';
+import { usePerson } from '../../app/identity/use-person.ts';
 import { shownInstrument } from '../../playing/sounds/instrument-names.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { QualityText } from './participants/quality-indicator.tsx';
-import { usePerson } from './participants/use-person.ts';
 import './participants/profile.css';
 
 /** Shows the open dialog, which closes with the room. */
@@ -137,7 +142,17 @@ function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const labels = useKeyLabels();
   const baseNote = useOctave((state) => state.baseNote);
   const words = strings.shortcuts;
+  const learned = useLearned((state) => state.keys);
   const letters = (codes: readonly string[]) => codes.map((code) => labels[code] ?? code);
+  const { actions, inReadingMode } = roomStrings.controls;
+  const names = (codes: readonly string[]) => codes.map((code) => keyName(code, labels));
+  const shortcutsOf = (action: LearnedAction): (readonly [readonly string[], string])[] => {
+    const { keys, readingKeys } = keysOf(action);
+    const own = learned.flatMap((each) => (each.action === action ? [each.code] : []));
+    const rows = [[names([...own, ...keys]), actions[action]] as const];
+    if (readingKeys.length > 0) rows.push([names(readingKeys), `${actions[action]}, ${inReadingMode}`]);
+    return rows.filter(([shown]) => shown.length > 0);
+  };
   const shortcuts = [
     [letters(whiteCodes), words.white(`C${baseNote / 12 - 1}`)],
     [letters(blackCodes), words.black],
@@ -146,6 +161,8 @@ function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [['Enter'], words.send],
     [['Esc'], words.back],
     [['←', '→'], words.focus],
+    [letters(['KeyV']), roomStrings.voice.holdKey],
+    ...actionNames.flatMap((action) => shortcutsOf(action)),
     [['?'], words.list],
   ] as const;
   return (
@@ -183,7 +200,7 @@ function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
         <Avatar
           name={displayName}
           color={color}
-          src={avatarUrl === '' ? undefined : `${bridge.baseUrl}${avatarUrl}`}
+          src={avatarUrl === '' || pictureColor(avatarUrl) !== undefined ? undefined : `${bridge.baseUrl}${avatarUrl}`}
           size="large"
         />
         <div>

@@ -29,6 +29,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
   const isAlone = useRoom((state) => state.isAlone);
+  const isGuest = useRoom((state) => state.guest);
   const isNarrow = useIsNarrow();
   const name = room && shownRoomName(room.roomName);
   useTitle(name);
@@ -70,6 +71,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
       </div>
       <div className="room-actions sheet-actions">{slots.sheetButtons}</div>
       <div className="room-actions own-actions">
+        {!isAlone && !isGuest && slots.talkButton}
         {slots.recordButton}
         {!isAlone && (
           <Button kind="main" aria-label={strings.room.invite} onClick={() => openRoomDialog({ kind: 'invite' })}>

@@ -4,6 +4,7 @@ import { readKeyLabels } from '../../playing/piano/key-labels.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { StageView } from '../../playing/stage/stage-view.tsx';
 import { countRender } from '../../ui/render-count.ts';
+import { BeatPulse } from './beat-pulse.tsx';
 import { FirstRun } from './first-run.tsx';
 import { hidePanel, type PanelName, useLayout } from './layout-store.ts';
 import { PanelOpeners } from './panel-openers.tsx';
@@ -75,6 +76,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
       <div className="room-bars">
         {slots.playerBar(!isGuest && !isAlone && mayPlay)}
         <RightsBar />
+        {!isAlone && slots.talkBar}
       </div>
       <div className="room-body">
         {players && <Players lastMinutes={slots.lastMinutes} />}
@@ -87,6 +89,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
         {chat && <Chat />}
       </div>
       <StatusLine />
+      <BeatPulse />
       <RoomDialogs />
       {slots.overlays}
     </div>
@@ -210,7 +213,7 @@ function usePanel(name: PanelName): Panel {
     if (useLayout.getState().lastToggled === name) hideButton.current?.focus();
     const element = panel.current;
     const handleKey = (event: KeyboardEvent) => {
-      const isOver = element !== null && getComputedStyle(element).position === 'absolute';
+      const isOver = element !== null && /absolute|fixed/.test(getComputedStyle(element).position);
       if (event.key === 'Escape' && isOver && !event.defaultPrevented) hidePanel(name);
     };
     element?.addEventListener('keydown', handleKey);

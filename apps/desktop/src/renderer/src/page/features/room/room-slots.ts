@@ -6,6 +6,10 @@ export interface RoomSlots {
   readonly sheetButtons: ReactNode;
   /** In the header: starts and stops a recording. */
   readonly recordButton: ReactNode;
+  /** In the header: connects the microphone. */
+  readonly talkButton: ReactNode;
+  /** Below the header, while the microphone is connected or could not be. */
+  readonly talkBar: ReactNode;
   /** In the header: opens the loops. */
   readonly loopsButton: ReactNode;
   /** Over the stage: the loops, while they are open. */

@@ -1,5 +1,6 @@
 import type { DirectChoice, MetronomeSetting, RoomEvent } from '../../../contract/messages.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
+import { type Taps, tap, tappedBpm } from '../../playing/metronome/tap-tempo.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { connectionLevels } from './participants/connection-quality.ts';
 import { type PlayoutChoice, usualIntervalBars } from './playout-choice.ts';
@@ -9,6 +10,7 @@ import { useDirectChoice, usePlayoutStyle, useTime } from './time-store.ts';
 export class TimeController {
   readonly #client: WorkerClient;
   readonly #engine: AudioEngine;
+  #taps: Taps = [];
 
   constructor(client: WorkerClient, engine: AudioEngine) {
     this.#client = client;
@@ -26,6 +28,15 @@ export class TimeController {
   async toggleMetronome(): Promise<void> {
     const { bpm, beatsPerBar, running } = useTime.getState().transport;
     await this.setMetronome({ bpm, beatsPerBar, running: !running, countIn: true });
+  }
+
+  /** Sets the tempo from the third tap on. @param atMs on any clock, the same each time. @throws {CallError} */
+  async tap(atMs: number): Promise<void> {
+    this.#taps = tap(this.#taps, atMs);
+    const bpm = tappedBpm(this.#taps);
+    const { beatsPerBar, running } = useTime.getState().transport;
+    if (bpm !== undefined && this.#taps.length > 2)
+      await this.setMetronome({ bpm, beatsPerBar, running, countIn: true });
   }
 
   /**

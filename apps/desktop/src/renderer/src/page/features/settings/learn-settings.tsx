@@ -1,29 +1,45 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { shownName } from '../../../../../shared/device-names.ts';
-import { type Assignment, type LearnedAction, learnedActions } from '../../../contract/midi-learn.ts';
+import {
+  type Assignment,
+  actionNames,
+  isLearnable,
+  type KeyAssignment,
+  keysOf,
+  type LearnedAction,
+} from '../../../contract/midi-learn.ts';
 import { noteName } from '../../playing/input/midi-description.ts';
 import { useLearned, useLearning } from '../../playing/input/midi-learn.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
+import { useKeyLabels } from '../../playing/piano/key-labels.ts';
+import { keyName } from '../../playing/piano/key-name.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-const words = strings.settings.learn;
+const words = roomStrings.controls;
 
-/** Lists the pads, knobs and pedals that do something in Roomtone, and adds more. */
+/** Lists the pads, knobs, pedals and keys that do something in Roomtone, and adds more. */
 export function LearnSettings() {
   const { learn } = usePlayingParts();
-  const assignments = useLearned((state) => state.assignments);
+  const { assignments, keys } = useLearned();
   useEffect(() => () => learn.learn(undefined), [learn]);
+  useEffect(() => learnKeys((code) => learn.learnedKey(code)), [learn]);
   return (
     <section className="settings-group" aria-labelledby="learn-title">
       <h3 id="learn-title">{words.title}</h3>
       <p className="muted">{words.hint}</p>
       <ul className="rows learned">
-        {learnedActions.map((action) => (
-          <Action key={action} action={action} assignments={assignments.filter((each) => each.action === action)} />
+        {actionNames.map((action) => (
+          <Action
+            key={action}
+            action={action}
+            assignments={assignments.filter((each) => each.action === action)}
+            learnedKey={keys.find((each) => each.action === action)}
+          />
         ))}
       </ul>
     </section>
@@ -33,17 +49,36 @@ export function LearnSettings() {
 interface ActionProps {
   readonly action: LearnedAction;
   readonly assignments: readonly Assignment[];
+  readonly learnedKey: KeyAssignment | undefined;
 }
 
-function Action({ action, assignments }: ActionProps) {
+function Action({ action, assignments, learnedKey }: ActionProps) {
   const { learn } = usePlayingParts();
   const inputs = useMidi((state) => state.inputs);
   const isLearning = useLearning((state) => state.action === action);
+  const labels = useKeyLabels();
+  const nameOf = (code: string) => keyName(code, labels);
   const name = words.actions[action];
   return (
     <li>
       <div className="row-words">
         <span className="row-name">{name}</span>
+        {keysOf(action).keys.map((code) => (
+          <span key={code} className="muted">
+            {words.key(nameOf(code))}
+          </span>
+        ))}
+        {learnedKey !== undefined && (
+          <span className="learned-control">
+            <span className="muted">{words.key(nameOf(learnedKey.code))}</span>
+            <IconButton
+              label={words.removeKey(name, nameOf(learnedKey.code))}
+              onClick={() => learn.removeKey(learnedKey)}
+            >
+              <X />
+            </IconButton>
+          </span>
+        )}
         {assignments.map((assignment) => (
           <span key={assignment.device} className="learned-control">
             <span className="muted">{describe(assignment, inputs)}</span>
@@ -67,6 +102,19 @@ function Action({ action, assignments }: ActionProps) {
       </div>
     </li>
   );
+}
+
+/** Takes the next key, unless it only moves the focus or leaves. Returns a function that stops it. */
+function learnKeys(take: (code: string) => void): () => void {
+  const press = (event: KeyboardEvent) => {
+    if (useLearning.getState().action === undefined || event.repeat || !isLearnable(event.code)) return;
+    // Else the button that was pressed last is pressed again.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    take(event.code);
+  };
+  window.addEventListener('keydown', press, { capture: true });
+  return () => window.removeEventListener('keydown', press, { capture: true });
 }
 
 function describe({ device, kind, channel, number }: Assignment, inputs: readonly string[]): string {

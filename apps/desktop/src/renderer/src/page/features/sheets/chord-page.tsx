@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -10,7 +10,7 @@ import { transposeSheet } from './reading/transpose.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { useSheet } from './sheet-store.ts';
 
-const words = strings.sheets;
+const words = roomStrings.sheets;
 const transpositions = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6] as const;
 const barsPerLine = [1, 2, 4, 8] as const;
 
@@ -62,7 +62,6 @@ export function ChordPage({ sheet, follow, onPlace, onStep }: PageProps & { read
   const zoom = useSheet((state) => state.zoom);
   const scroll = useRef<HTMLDivElement>(null);
   const { sections } = useMemo(() => transposeSheet(sheet, transposition), [sheet, transposition]);
-  const firstLines = useMemo(() => firstLinesOf(sections), [sections]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is found by its place
   useEffect(() => {
@@ -95,13 +94,28 @@ export function ChordPage({ sheet, follow, onPlace, onStep }: PageProps & { read
   return (
     <PageFrame ref={scroll} onStep={onStep} onClick={onClick}>
       <div className="chords" style={{ '--zoom': zoom }}>
-        {sheet.capo !== undefined && <p className="muted">{words.capo(sheet.capo)}</p>}
-        {sections.map((section, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and never change their order
-          <Section key={index} section={section} firstLine={firstLines[index] ?? 0} />
-        ))}
+        <ChordLines sheet={sheet} sections={sections} />
       </div>
     </PageFrame>
+  );
+}
+
+interface ChordLinesProps {
+  readonly sheet: Pick<ChordSheet, 'capo'>;
+  readonly sections: readonly ChordSection[];
+}
+
+/** All lines; those with words have their number, counted through all sections. */
+export function ChordLines({ sheet, sections }: ChordLinesProps) {
+  const firstLines = useMemo(() => firstLinesOf(sections), [sections]);
+  return (
+    <>
+      {sheet.capo !== undefined && <p className="muted">{words.capo(sheet.capo)}</p>}
+      {sections.map((section, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and never change their order
+        <Section key={index} section={section} firstLine={firstLines[index] ?? 0} />
+      ))}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { SheetEntry } from '@roomtone/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileMusic, Music, ScreenShareOff, Share2, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
+import { roomStrings } from '../../room-strings.ts';
 import { dateText, isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,7 +16,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
 
-const words = strings.sheets.kept;
+const words = roomStrings.sheets.kept;
 const most = serviceLimits.sheet.ofRoom;
 
 /** Everything that is done with the sheets and files that a room keeps. */
@@ -110,7 +111,7 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
   const facts = [
     addedByDisplayName === '' ? words.somebody : isolated(addedByDisplayName),
     dateText(addedAt),
-    strings.sheets.size(kilobytes(bytes)),
+    roomStrings.sheets.size(kilobytes(bytes)),
     ...(isFile ? [words.midi] : []),
     ...(isListed ? [words.onSetList] : []),
   ];
@@ -128,7 +129,7 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
           <span className="muted kept-sheet-facts">{facts.join(' · ')}</span>
         </span>
       </button>
-      {isOpen && onDelete === undefined && <Badge>{strings.sheets.openForAll}</Badge>}
+      {isOpen && onDelete === undefined && <Badge>{roomStrings.sheets.openForAll}</Badge>}
       {onDelete !== undefined && !isFile && (
         <IconButton
           label={isOpen ? words.closeForAll(name) : words.openForAll(name)}

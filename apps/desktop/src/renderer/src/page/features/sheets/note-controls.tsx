@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -10,7 +10,7 @@ import { useSheetParts } from './sheet-parts.ts';
 import { useSheet } from './sheet-store.ts';
 import { chooseView } from './view-choices.ts';
 
-const words = strings.sheets.part;
+const words = roomStrings.sheets.part;
 const pitches = Object.keys(writtenPitches) as WrittenPitch[];
 
 /** The parts that this player reads of the sheet: the tune, their part, and how their instrument is written. */

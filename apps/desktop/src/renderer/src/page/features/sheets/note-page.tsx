@@ -1,20 +1,15 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { Box, Drawing, Renderer } from './drawing.ts';
+import { createRenderer, drawnBy, placeMark, settledMs, zoomIn } from './draw-notes.ts';
+import type { Drawing, Renderer } from './drawing.ts';
 import { NoteMarks } from './note-marks.ts';
 import { keepInSight, PageFrame, type PageProps } from './page-frame.tsx';
 import { PracticeMarks } from './practice-marks.ts';
 import type { NoteSheet } from './reading/sheet.ts';
-import type { PracticedNote, SheetController } from './sheet-controller.ts';
+import type { PracticedNote } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { useSheet } from './sheet-store.ts';
-
-/** Drawing again waits until the size has been the same for so long. */
-const settledMs = 150;
-/** On a phone, smaller notes are read more easily than one bar in each line. */
-const narrowPx = 640;
-const narrowZoom = 0.7;
 
 /** A page in notes, with the current bar and the notes that sound. React renders for neither. */
 export function NotePage({ sheet, follow, onPlace, onStep }: PageProps & { readonly sheet: NoteSheet }) {
@@ -57,8 +52,7 @@ export function NotePage({ sheet, follow, onPlace, onStep }: PageProps & { reado
     const draw = async (measure: number) => {
       if (isDrawing || renderer === undefined) return;
       isDrawing = true;
-      const isNarrow = (page.current?.clientWidth ?? 0) < narrowPx;
-      const wanted = isNarrow ? zoom * narrowZoom : zoom;
+      const wanted = zoomIn(page.current?.clientWidth ?? 0, zoom);
       let draw: (() => Promise<Drawing>) | undefined = () => renderer.draw(measure, wanted, { staves, pitch });
       drawing.current = undefined;
       while (draw !== undefined && !isGone) {
@@ -81,7 +75,7 @@ export function NotePage({ sheet, follow, onPlace, onStep }: PageProps & { reado
       const shown = drawing.current;
       if (shown === undefined || measure < shown.from || measure >= shown.to) void draw(measure);
       const box = drawing.current?.boxes.get(measure);
-      if (now.current !== null) place(now.current, box, isMoving);
+      if (now.current !== null) placeMark(now.current, box, isMoving);
       if (box !== undefined && scroll.current !== null) keepInSight(scroll.current, box.top, box.height);
       marks.show(drawing.current, measure, sheets.surroundings.sounding());
       onPlace(index);
@@ -144,62 +138,14 @@ export function NotePage({ sheet, follow, onPlace, onStep }: PageProps & { reado
   return (
     <PageFrame ref={scroll} onStep={onStep} onClick={onClick}>
       {hasFailed ? (
-        <Notice tone="bad">{strings.sheets.notDrawn}</Notice>
+        <Notice tone="bad">{roomStrings.sheets.notDrawn}</Notice>
       ) : (
-        renderer === undefined && <Notice>{strings.sheets.drawing}</Notice>
+        renderer === undefined && <Notice>{roomStrings.sheets.drawing}</Notice>
       )}
       <div className="sheet-paper">
         <div ref={now} className="sheet-now" aria-hidden="true" />
-        <div ref={page} className="sheet-page" role="img" aria-label={sheet.title || strings.sheets.title} />
+        <div ref={page} className="sheet-page" role="img" aria-label={sheet.title || roomStrings.sheets.title} />
       </div>
     </PageFrame>
   );
-}
-
-/** Loads the library that draws this kind when it is first needed. */
-async function createRenderer(element: HTMLElement, sheet: NoteSheet): Promise<Renderer> {
-  const { engraving } = sheet;
-  if (engraving.kind === 'musicxml') {
-    return (await import('./musicxml-renderer.ts')).createMusicXmlRenderer(element, sheet, engraving);
-  }
-  if (engraving.source === undefined) throw new Error('It is too long to be drawn.');
-  return (await import('./abc-renderer.ts')).createAbcRenderer(element, sheet, engraving.source);
-}
-
-/** Draws once what the page did so far is on the screen. Undefined if that failed. */
-async function drawnBy(
-  draw: () => Promise<Drawing>,
-  sheets: Pick<SheetController, 'drawing'>,
-): Promise<Drawing | undefined> {
-  sheets.drawing(true);
-  await nextFrame();
-  try {
-    const drawn = await draw();
-    await nextFrame();
-    return drawn;
-  } catch {
-    return undefined;
-  } finally {
-    sheets.drawing(false);
-  }
-}
-
-/** A page in the background has none, and is drawn all the same. */
-function nextFrame(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  requestAnimationFrame(() => setTimeout(resolve));
-  setTimeout(resolve, settledMs);
-  return promise;
-}
-
-function place(element: HTMLElement, box: Box | undefined, isMoving: boolean): void {
-  element.hidden = box === undefined;
-  if (box === undefined) return;
-  element.dataset['moving'] = String(isMoving);
-  Object.assign(element.style, {
-    left: `${box.left}px`,
-    top: `${box.top}px`,
-    width: `${box.width}px`,
-    height: `${box.height}px`,
-  });
 }

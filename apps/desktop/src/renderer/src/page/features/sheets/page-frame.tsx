@@ -1,5 +1,6 @@
-import type { KeyboardEvent, MouseEvent, ReactNode, Ref, RefObject } from 'react';
-import { strings } from '../../strings.ts';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { roomStrings } from '../../room-strings.ts';
+import { useSheetParts } from './sheet-parts.ts';
 
 /** The state that a page of a sheet shares with the controls above it. */
 export interface PageProps {
@@ -10,14 +11,25 @@ export interface PageProps {
   readonly onStep: (by: number) => void;
 }
 
+/** The last line stays in sight, as a share of the height. */
+const shareOfTurn = 0.85;
+
 interface FrameProps extends Pick<PageProps, 'onStep'> {
-  readonly ref: Ref<HTMLDivElement>;
+  readonly ref: RefObject<HTMLDivElement | null>;
   readonly onClick: (event: MouseEvent) => void;
   readonly children: ReactNode;
 }
 
 /** Scrolls a page. The arrow keys move to another bar or line, as clicking does. */
 export function PageFrame({ ref, onStep, onClick, children }: FrameProps) {
+  const { sheets } = useSheetParts();
+  useEffect(() => {
+    const turn = (by: number) => ref.current?.scrollBy({ top: by * ref.current.clientHeight * shareOfTurn });
+    sheets.pages = { turn };
+    return () => {
+      sheets.pages = undefined;
+    };
+  }, [sheets, ref]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -31,7 +43,7 @@ export function PageFrame({ ref, onStep, onClick, children }: FrameProps) {
       // A region that scrolls takes the focus, so that the keyboard can scroll it.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
       tabIndex={0}
-      aria-label={strings.sheets.page}
+      aria-label={roomStrings.sheets.page}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >

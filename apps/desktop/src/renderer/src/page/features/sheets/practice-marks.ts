@@ -1,4 +1,4 @@
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import type { Drawing } from './drawing.ts';
 import type { NoteSheet } from './reading/sheet.ts';
 import type { PracticedNote } from './sheet-controller.ts';
@@ -23,7 +23,7 @@ export class PracticeMarks {
       const box = drawing.boxes.get(measure);
       if (box === undefined) continue;
       this.#markNotes(drawing, measure, ofMeasure);
-      const text = strings.sheets.practiced(counts(ofMeasure));
+      const text = roomStrings.sheets.practiced(counts(ofMeasure));
       if (text === '') continue;
       const line = document.createElement('p');
       line.className = 'sheet-practiced';

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ArrowUp, ListMusic, Music, Play, SkipForward, Trash2, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { newId } from '../../app/new-id.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -14,11 +15,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { focusPopoverOf, Popover } from '../../ui/popover.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { kilobytes } from './kilobytes.ts';
-import { useSetList } from './set-list-store.ts';
+import { entryBeside, useSetList } from './set-list-store.ts';
 import { useSheet } from './sheet-store.ts';
 import { sheetTempo } from './sheet-tempo.ts';
 
-const words = strings.sheets.setList;
+const words = roomStrings.sheets.setList;
 
 /** The actions on a set list and on the current entry. */
 export interface SetListActs {
@@ -27,6 +28,13 @@ export interface SetListActs {
   playFile(): Promise<void>;
   closeForAll(): Promise<void>;
   keepFile(file: File): Promise<string>;
+}
+
+/** The part that opens the next entry. */
+export interface PieceActs {
+  readonly acts: Pick<SetListActs, 'openEntry'>;
+  /** The user keeps the set list. */
+  readonly mayKeep: boolean;
 }
 
 interface SetListProps {
@@ -60,10 +68,11 @@ export function SetListButton({ acts, mayKeep }: SetListProps) {
 
 /** The current entry, with its file and the way to the next one. */
 export function SetListBar({ acts, mayKeep }: SetListProps) {
-  const { entries, entryId, title, hasFile } = useSetList();
+  const list = useSetList();
+  const { entries, entryId, title, hasFile } = list;
   const acting = useMutation({ mutationFn: (act: () => Promise<void>) => act() });
   const on = entries.findIndex((entry) => entry.entryId === entryId);
-  const next = entries[on + 1];
+  const next = entryBeside(list, 1);
   if (entryId === '' || title === '') return null;
   const { note = '', tempo } = entries[on] ?? {};
   return (
@@ -92,7 +101,7 @@ export function SetListBar({ acts, mayKeep }: SetListProps) {
       )}
       {mayKeep && (
         <IconButton
-          label={strings.sheets.kept.closeForAll(title)}
+          label={roomStrings.sheets.kept.closeForAll(title)}
           onClick={() => acting.mutate(() => acts.closeForAll())}
         >
           <X />

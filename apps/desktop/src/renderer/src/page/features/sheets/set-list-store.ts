@@ -20,3 +20,9 @@ export const useSetList = create<SetListState>()(() => ({
   sheetId: '',
   hasFile: false,
 }));
+
+/** The entry after the one that is on, or before it. */
+export function entryBeside({ entries, entryId }: SetListState, by: 1 | -1): SetListEntry | undefined {
+  const on = entries.findIndex((entry) => entry.entryId === entryId);
+  return on < 0 && by < 0 ? undefined : entries[on + by];
+}

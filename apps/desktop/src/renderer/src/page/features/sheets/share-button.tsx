@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Share2, Users } from 'lucide-react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { useSheet } from './sheet-store.ts';
 
-const words = strings.sheets;
+const words = roomStrings.sheets;
 
 /** Opens the sheet for everybody in the room. @param share resolves with false if it is too large, which the panel says. */
 export function ShareButton({ share }: { readonly share: () => Promise<boolean> }) {

@@ -1,14 +1,14 @@
 import { FileMusic } from 'lucide-react';
 import { useState } from 'react';
 import { sheetFileTypes } from '../../../../../shared/sheet-file.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { KeptSheets } from './kept-sheets.tsx';
 import { useSheetParts } from './sheet-parts.ts';
 
-const words = strings.sheets;
+const words = roomStrings.sheets;
 
 /** Opens a sheet of the user's own. */
 export function SheetButton() {

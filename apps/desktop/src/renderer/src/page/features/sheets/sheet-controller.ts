@@ -14,6 +14,7 @@ import {
 import type { PlayedSheet } from './reading/played-sheet.ts';
 import type { ReadInWorker } from './reading/read-in-worker.ts';
 import type { ChordSheet, Sheet } from './reading/sheet.ts';
+import { useReadingMode } from './reading-mode/reading-mode-store.ts';
 import { type HeldSheet, noSheet, useSheet } from './sheet-store.ts';
 import { rememberedView } from './view-choices.ts';
 
@@ -57,9 +58,16 @@ export interface SharedStart {
   readonly isLed: boolean;
 }
 
+/** What shows a sheet turns its pages. */
+export interface PageTurns {
+  turn(by: 1 | -1): void;
+}
+
 /** Opens sheets and knows where in them the music is. */
 export class SheetController {
   readonly surroundings: SheetSurroundings;
+  /** Turns the pages that are on the screen. */
+  pages: PageTurns | undefined;
   readonly #read: ReadInWorker;
   readonly #interrupted: InterruptedSheets;
   #held: { readonly file: SheetFile; shared: SharedStart } | undefined;
@@ -153,6 +161,7 @@ export class SheetController {
   close(): void {
     this.#opened++;
     this.#held = undefined;
+    useReadingMode.setState({ isOn: false });
     useSheet.setState({
       sheet: undefined,
       held: undefined,
@@ -209,6 +218,12 @@ export class SheetController {
     const isFollowed = file?.of === 'other' && file.isMoving;
     useSheet.setState({ startAt: isFollowed ? startFor(index, this.#barsPerPlace, file) : index, startBeat });
     if (sharedId !== '') this.surroundings.started(index, startBeat);
+  }
+
+  /** Moves by bars or lines. */
+  step(by: number): void {
+    const count = placesOf(useSheet.getState().sheet?.sheet);
+    if (count > 0) this.startHere(Math.min(count - 1, Math.max(0, this.place().index + by)));
   }
 
   get #barsPerPlace(): number {

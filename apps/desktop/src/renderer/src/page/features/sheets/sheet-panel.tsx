@@ -1,8 +1,18 @@
 import { serviceLimits } from '@roomtone/protocol';
-import { ChevronLeft, ChevronRight, GraduationCap, Maximize2, Minimize2, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  BookOpen,
+  ChevronLeft,
+  ChevronRight,
+  GraduationCap,
+  Maximize2,
+  Minimize2,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,22 +20,41 @@ import { ChordControls, ChordPage } from './chord-page.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { NoteControls } from './note-controls.tsx';
 import { NotePage } from './note-page.tsx';
-import type { NoteSheet } from './reading/sheet.ts';
-import { placesOf } from './sheet-controller.ts';
-import { useSheetParts } from './sheet-parts.ts';
+import { placeText } from './place-text.ts';
+import { useReadingMode } from './reading-mode/reading-mode-store.ts';
+import { type ReadingSlots, useSheetParts } from './sheet-parts.ts';
 import { type HeldSheet, useSheet, zooms } from './sheet-store.ts';
 import './sheets.css';
 
-const words = strings.sheets;
+const words = roomStrings.sheets;
 
-/** The open sheet, with the bar where the music is. @param extra further controls, such as sharing. */
-export function SheetPanel({ extra }: { readonly extra?: ReactNode }) {
+const ReadingMode = lazy(async () => ({
+  default: (await import('./reading-mode/reading-mode.tsx')).ReadingMode,
+}));
+
+interface SheetPanelProps {
+  /** Further controls, such as sharing. */
+  readonly extra: ReactNode;
+  /** What reading mode keeps at hand. */
+  readonly reading: ReadingSlots;
+}
+
+/** The open sheet, with the bar where the music is. */
+export function SheetPanel({ extra, reading }: SheetPanelProps) {
+  const isReadingMode = useReadingMode((state) => state.isOn);
   const sheet = useSheet((state) => state.sheet);
   const isReading = useSheet((state) => state.isReading);
   const isTall = useSheet((state) => state.isTall);
   const problem = useSheet((state) => state.problem);
   const tooLarge = useSheet((state) => state.tooLarge);
   const held = useSheet((state) => state.held);
+  if (sheet !== undefined && isReadingMode) {
+    return (
+      <Suspense>
+        <ReadingMode sheet={sheet} slots={reading} />
+      </Suspense>
+    );
+  }
   if (sheet === undefined && !isReading && problem === undefined && held === undefined) return null;
   return (
     <section className="sheet" aria-label={words.title} data-size={sheet !== undefined && isTall ? 'tall' : undefined}>
@@ -81,16 +110,15 @@ function Open({ extra }: { readonly extra: ReactNode }) {
   useEffect(() => beats.listen(() => follow.current()), [beats]);
   if (sheet === undefined) return null;
   const { sheet: content, played, name } = sheet;
-  const count = placesOf(content);
   const isChords = content.kind === 'chords';
   const step = (by: number) => {
-    sheets.startHere(Math.min(count - 1, Math.max(0, sheets.place().index + by)));
+    sheets.step(by);
     follow.current();
   };
   const zoomBy = (by: number) =>
     useSheet.setState({ zoom: Math.round(Math.min(zooms.most, Math.max(zooms.least, zoom + by)) * 10) / 10 });
   const showPlace = (index: number) => {
-    const text = content.kind === 'chords' ? words.line(index + 1, count) : barText(content, index, count);
+    const text = placeText(content, index);
     if (counter.current !== null && counter.current.textContent !== text) counter.current.textContent = text;
   };
   const close = () => {
@@ -128,11 +156,28 @@ function Open({ extra }: { readonly extra: ReactNode }) {
         )}
         {extra !== undefined && extra !== false && <div className="sheet-extra">{extra}</div>}
         <div className="sheet-controls">
-          <IconButton label={words.smaller} disabled={zoom <= zooms.least} onClick={() => zoomBy(-zooms.step)}>
+          <IconButton
+            className="sheet-zoom"
+            label={words.smaller}
+            disabled={zoom <= zooms.least}
+            onClick={() => zoomBy(-zooms.step)}
+          >
             <ZoomOut />
           </IconButton>
-          <IconButton label={words.larger} disabled={zoom >= zooms.most} onClick={() => zoomBy(zooms.step)}>
+          <IconButton
+            className="sheet-zoom"
+            label={words.larger}
+            disabled={zoom >= zooms.most}
+            onClick={() => zoomBy(zooms.step)}
+          >
             <ZoomIn />
+          </IconButton>
+          <IconButton
+            className="open-reading"
+            label={roomStrings.reading.open}
+            onClick={() => useReadingMode.setState({ isOn: true })}
+          >
+            <BookOpen />
           </IconButton>
           <IconButton
             label={isTall ? words.lower : words.taller}
@@ -148,9 +193,4 @@ function Open({ extra }: { readonly extra: ReactNode }) {
       {content.kind === 'chords' ? <ChordPage {...page} sheet={content} /> : <NotePage {...page} sheet={content} />}
     </>
   );
-}
-
-/** A pickup is no bar of its own. */
-function barText({ firstBar }: NoteSheet, index: number, count: number): string {
-  return index + firstBar === 0 ? words.pickup : words.bar(index + firstBar, count - 1 + firstBar);
 }

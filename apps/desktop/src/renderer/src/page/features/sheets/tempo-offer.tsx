@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Metronome } from 'lucide-react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { useSheet } from './sheet-store.ts';
 import { sheetTempo } from './sheet-tempo.ts';
 
-const words = strings.sheets.tempoOffer;
+const words = roomStrings.sheets.tempoOffer;
 
 type Setting = NonNullable<ReturnType<typeof sheetTempo>>;
 

@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowUp, Ellipsis, MessageCircle, Trash2, UserRound } from '
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { Picture } from '../../app/identity/picture.tsx';
+import { usePerson } from '../../app/identity/use-person.ts';
 import { Link } from '../../app/link.tsx';
 import { navigate, pathTo } from '../../app/router.ts';
 import { useConversations } from '../../app/social/conversation-store.ts';
@@ -37,14 +38,15 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
   useMarkRead(withId, lines);
   const list = useStickToEnd(lines);
   const words = strings.messages;
-  const shown = friend?.displayName ?? last?.withDisplayName ?? name;
+  const person = usePerson(friend === undefined ? (withId ?? name) : '').data;
+  const shown = friend?.displayName ?? person?.displayName ?? last?.withDisplayName ?? name;
   return (
     <section className="conversation" aria-label={words.with(isolated(shown))}>
       <header className="conversation-head">
         <Link className="icon-button conversation-back" href={pathTo('friends')} aria-label={words.back}>
           <ArrowLeft />
         </Link>
-        <Picture name={shown} path={friend?.avatarUrl} />
+        <Picture name={shown} path={(friend ?? person)?.avatarUrl} />
         <span className="row-words">
           <h1 className="row-name">
             <bdi>{shown}</bdi>

@@ -1,5 +1,6 @@
 import type { PresenceName } from '@roomtone/sdk';
 import type { ReactNode } from 'react';
+import { PersonPicture } from '../../app/identity/person-picture.tsx';
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
@@ -7,7 +8,8 @@ import type { Person } from '../../app/social/messenger.ts';
 import { Presence } from './presence.tsx';
 
 interface PersonRowProps {
-  readonly person: Pick<Person, 'username' | 'displayName'>;
+  readonly person: Pick<Person, 'userId' | 'username' | 'displayName'>;
+  /** The path of the picture; read from the profile by default. */
   readonly picture?: string;
   readonly presence?: PresenceName;
   /** The link of the name; the profile by default. */
@@ -23,7 +25,11 @@ export function PersonRow({ person, picture, presence, href, isCurrent, words, c
   return (
     <li data-current={isCurrent || undefined}>
       <span className="person-picture">
-        <Picture name={person.displayName} path={picture} />
+        {picture === undefined ? (
+          <PersonPicture name={person.displayName} user={person.userId} />
+        ) : (
+          <Picture name={person.displayName} path={picture} />
+        )}
         {presence !== undefined && <Presence status={presence} />}
       </span>
       <span className="row-words">

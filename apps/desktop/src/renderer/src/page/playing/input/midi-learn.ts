@@ -1,13 +1,26 @@
 import { create } from 'zustand';
-import { type Assignment, assignmentsFrom, type LearnedAction, withAssignment } from '../../../contract/midi-learn.ts';
+import {
+  type Assignment,
+  assignmentsFrom,
+  type KeyAssignment,
+  keysFrom,
+  type LearnedAction,
+  withAssignment,
+  withKey,
+} from '../../../contract/midi-learn.ts';
 import { persist, readStored } from '../../stored-state.ts';
 
 const rememberedKey = 'roomtone.midi-learned';
 
-/** The actions that pads, knobs and pedals do instead of playing; remembered for each device, plugged in or not. */
-export const useLearned = create<{ readonly assignments: readonly Assignment[] }>()(() => {
-  const kept = readStored(rememberedKey) as { assignments?: unknown } | null;
-  return { assignments: assignmentsFrom(kept?.assignments) };
+interface Learned {
+  readonly assignments: readonly Assignment[];
+  readonly keys: readonly KeyAssignment[];
+}
+
+/** The actions that pads, knobs, pedals and keys do instead of playing; remembered for each device, plugged in or not. */
+export const useLearned = create<Learned>()(() => {
+  const kept = readStored(rememberedKey) as Partial<Record<keyof Learned, unknown>> | null;
+  return { assignments: assignmentsFrom(kept?.assignments), keys: keysFrom(kept?.keys) };
 });
 persist(rememberedKey, useLearned);
 
@@ -25,13 +38,13 @@ export interface LearningClient {
 /** Teaches the connection worker which controls of MIDI keyboards do something, and does it. */
 export class MidiLearn {
   readonly #client: LearningClient;
-  readonly #act: (action: LearnedAction) => void;
+  readonly #act: (action: LearnedAction, timeUs: number) => void;
 
-  constructor(client: LearningClient, act: (action: LearnedAction) => void) {
+  constructor(client: LearningClient, act: (action: LearnedAction, timeUs: number) => void) {
     this.#client = client;
     this.#act = act;
     const set = () => client.setLearned(useLearned.getState().assignments);
-    useLearned.subscribe(set);
+    useLearned.subscribe((now, before) => now.assignments !== before.assignments && set());
     set();
   }
 
@@ -52,8 +65,20 @@ export class MidiLearn {
     useLearned.setState(({ assignments }) => ({ assignments: withAssignment(assignments, assignment) }));
   }
 
-  /** Does what a learned control is for. */
-  act(action: LearnedAction): void {
-    this.#act(action);
+  /** Takes a key that was learned. */
+  learnedKey(code: string): void {
+    const { action } = useLearning.getState();
+    if (action === undefined) return;
+    this.learn(undefined);
+    useLearned.setState(({ keys }) => ({ keys: withKey(keys, { action, code }) }));
+  }
+
+  removeKey(key: KeyAssignment): void {
+    useLearned.setState(({ keys }) => ({ keys: keys.filter((each) => each !== key) }));
+  }
+
+  /** Does what a learned control is for. @param timeUs when it was pressed, local clock */
+  act(action: LearnedAction, timeUs: number): void {
+    this.#act(action, timeUs);
   }
 }

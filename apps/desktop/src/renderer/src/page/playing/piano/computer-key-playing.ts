@@ -82,7 +82,7 @@ const typed =
   'input:not([type=range], [type=radio], [type=checkbox], [type=file]), textarea, select, [contenteditable], [role=menu]';
 
 /** True where letters mean something else. A popover is no obstacle: an instrument is tried while it is chosen. */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${typed}, [role=dialog]:not(.floating)`) !== null;
 }
 

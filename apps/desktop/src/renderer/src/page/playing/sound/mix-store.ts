@@ -25,9 +25,18 @@ interface MixState {
   readonly master: number;
   /** The amount of reverb, 0 to 1. */
   readonly room: number;
+  /** All other players while somebody speaks: lower than 1. */
+  readonly othersGain: number;
 }
 
-export const defaultMix: MixState = { players: new Map(), hearsSelf: true, ownVolume: 1, master: 1, room: 0.5 };
+export const defaultMix: MixState = {
+  players: new Map(),
+  hearsSelf: true,
+  ownVolume: 1,
+  master: 1,
+  room: 0.5,
+  othersGain: 1,
+};
 
 const storageKey = 'roomtone-mix';
 
@@ -95,7 +104,7 @@ export function effectiveMixes(state: MixState, participants: readonly number[],
     participants.map((number) => {
       if (number === self) return [number, { gain: state.hearsSelf ? state.ownVolume * state.master : 0, pan: 0 }];
       const { volume, pan, muted, solo } = state.players.get(number) ?? defaultPlayerMix;
-      return [number, { gain: muted || (isSolo && !solo) ? 0 : volume * state.master, pan }];
+      return [number, { gain: muted || (isSolo && !solo) ? 0 : volume * state.master * state.othersGain, pan }];
     }),
   );
 }

@@ -71,7 +71,7 @@ export const audit = {
   actions,
   subscription,
   guestNumber: (participant: number) => `guest, participant ${figure(participant)}`,
-  allKeys: 'all keys, everybody signed out',
+  allKeys: 'all keys, everyone signed out',
   roles: (before: string, after: string) => `${before} → ${after}`,
   locked: 'too many attempts',
   suspended: 'suspended',

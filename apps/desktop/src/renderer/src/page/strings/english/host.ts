@@ -180,6 +180,7 @@ export const host = {
     removed: 'The webhook is removed.',
     showLog: 'Log',
     hideLog: 'Hide log',
+    testEvent: 'Test',
     log: 'Deliveries',
     noLog: 'Nothing has been sent yet.',
     states: { waiting: 'waits', delivered: 'delivered', dead: 'given up' },

@@ -35,7 +35,6 @@ import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
-import { sheets } from './sheets.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -86,7 +85,6 @@ export const catalogue = {
   roomSettings,
   servers,
   settings,
-  sheets,
   shortcuts,
   sound,
   status,

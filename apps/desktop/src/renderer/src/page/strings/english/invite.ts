@@ -10,7 +10,7 @@ export const invite = {
   code: 'Link as a QR code',
   codeHint: 'Point a phone camera at it.',
   password: 'Tell them the password, too.',
-  onlyHere: 'So far, nobody but this computer can come in.',
+  onlyHere: 'So far, only this computer can come in.',
   copiedHere: 'Link copied. So far it works on this computer only.',
   linkHere: 'Link for this computer',
   openHint: 'Open the server to your network, and the link for others appears here.',

@@ -34,7 +34,7 @@ export const lobby = {
   manageTitle: (room: string) => `People in ${room}`,
   manageHint: 'You don’t have to join the room for this.',
   manageUsers: 'People in the room',
-  manageEmpty: 'Nobody is in this room',
+  manageEmpty: 'No one is in this room',
   moreAbout: (name: string) => `More about ${name}`,
   guest: 'Guest',
   owner: 'Owner',

@@ -1,4 +1,4 @@
-import { counted, figure, formFor, percent, signed } from './numbers.ts';
+import { counted, percent } from './numbers.ts';
 
 export const settings = {
   title: 'Settings',
@@ -19,30 +19,6 @@ export const settings = {
   noOutputChoice: 'This browser can’t choose an output device. Choose one in your system’s sound settings.',
   volumes: 'Volume, reverb and instruments are in the room: “Sound on” at the bottom.',
   monitorHint: 'Channel, touch and a monitor are in the room, next to the name of your keyboard.',
-  learn: {
-    title: 'MIDI learn',
-    hint: 'Let a pad, knob or pedal do something in Roomtone. It is no longer played to the room then.',
-    actions: {
-      record: 'Record',
-      metronome: 'Metronome',
-      panic: 'All notes off',
-      octaveDown: 'Octave down',
-      octaveUp: 'Octave up',
-    },
-    learn: 'Learn',
-    learnFor: (action: string) => `Learn ${action}`,
-    cancel: 'Cancel',
-    cancelFor: (action: string) => `Cancel ${action}`,
-    press: 'Press a pad, knob or pedal',
-    note: (name: string) => `Note ${name}`,
-    program: (number: number) => `Program ${figure(number)}`,
-    channel: (channel: number) => `channel ${figure(channel)}`,
-    remove: (action: string, device: string) => `Remove ${action} from ${device}`,
-    transposed: (steps: number): string =>
-      steps === 0
-        ? 'MIDI keyboards sound as played'
-        : `MIDI keyboards: ${signed(steps)} ${formFor(Math.abs(steps), { one: 'semitone', other: 'semitones' })}`,
-  },
   noOutputs: 'A browser sends nothing to MIDI devices. The desktop app does.',
   notifications: 'Notifications',
   notificationsHint: 'For messages that arrive while Roomtone is in the background.',

@@ -56,7 +56,7 @@ export const sheets = {
       `Set the metronome to ${figure(bpm)} bpm with ${figure(beats)} beats per bar`,
   },
   share: 'Open for everyone',
-  shared: 'Everybody in the room reads this sheet now.',
+  shared: 'Everyone in the room reads this sheet now.',
   openForAll: 'Everyone sees this',
   tooLargeToShare: (kilobytes: number, most: number) =>
     `Only you see this sheet. Compressed, it takes ${figure(kilobytes)} kB, and a room keeps sheets of up to ${figure(most)} kB. Export it with fewer parts or pages, and open that file for everyone.`,

@@ -181,6 +181,7 @@ export const host: typeof english = {
     removed: 'Der Webhook ist entfernt.',
     showLog: 'Protokoll',
     hideLog: 'Protokoll ausblenden',
+    testEvent: 'Test',
     log: 'Zustellungen',
     noLog: 'Noch wurde nichts gesendet.',
     states: { waiting: 'wartet', delivered: 'zugestellt', dead: 'aufgegeben' },

@@ -46,6 +46,6 @@ export const keyboard: typeof english = {
     steps === 0 ? 'Aus' : `${signed(steps)} ${formFor(Math.abs(steps), { one: 'Halbton', other: 'Halbtöne' })}`,
   monitor: 'MIDI-Monitor',
   nothingArrived: 'Noch nichts. Drück eine Taste auf deinem MIDI-Keyboard.',
-  panic: 'Alle Noten aus',
+  panic: 'Töne aus',
   panicHint: 'Beendet deine Töne für alle und alle anderen Töne für dich',
 };

@@ -1,5 +1,5 @@
 import type { settings as english } from '../english/settings.ts';
-import { counted, figure, formFor, percent, signed } from './numbers.ts';
+import { counted, percent } from './numbers.ts';
 
 export const settings: typeof english = {
   title: 'Einstellungen',
@@ -20,30 +20,6 @@ export const settings: typeof english = {
     'In diesem Browser lässt sich kein Ausgabegerät wählen. Das geht in den Toneinstellungen des Systems.',
   volumes: 'Lautstärke, Hall und Instrumente findest du im Raum unten unter „Ton an“.',
   monitorHint: 'Kanal, Anschlag und einen Monitor findest du im Raum neben dem Namen deines Keyboards.',
-  learn: {
-    title: 'MIDI-Learn',
-    hint: 'Lass ein Pad, einen Regler oder ein Pedal etwas in Roomtone tun. Es wird dann nicht mehr im Raum gespielt.',
-    actions: {
-      record: 'Aufnahme',
-      metronome: 'Metronom',
-      panic: 'Alle Noten aus',
-      octaveDown: 'Oktave tiefer',
-      octaveUp: 'Oktave höher',
-    },
-    learn: 'Zuweisen',
-    learnFor: (action) => `${action} zuweisen`,
-    cancel: 'Abbrechen',
-    cancelFor: (action) => `${action}: abbrechen`,
-    press: 'Drück ein Pad, einen Regler oder ein Pedal',
-    note: (name) => `Note ${name}`,
-    program: (number) => `Programm ${figure(number)}`,
-    channel: (channel) => `Kanal ${figure(channel)}`,
-    remove: (action, device) => `${action} von ${device} entfernen`,
-    transposed: (steps) =>
-      steps === 0
-        ? 'MIDI-Keyboards klingen wie gespielt'
-        : `MIDI-Keyboards: ${signed(steps)} ${formFor(Math.abs(steps), { one: 'Halbton', other: 'Halbtöne' })}`,
-  },
   noOutputs: 'Ein Browser sendet nichts an MIDI-Geräte. Die Desktop-App kann das.',
   notifications: 'Mitteilungen',
   notificationsHint: 'Bei Nachrichten, während Roomtone im Hintergrund ist.',

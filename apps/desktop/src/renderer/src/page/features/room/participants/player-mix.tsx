@@ -1,8 +1,11 @@
 import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
+import { defaultVoiceMix, setVoiceMix, useVoice } from '../../../playing/voice/voice-store.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { useRoomParts } from '../room-parts.ts';
+import { useRoom } from '../room-store.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './mix.css';
 
@@ -32,7 +35,37 @@ export function PlayerMix({ number }: { readonly number: number }) {
           {words.solo}
         </Button>
       </p>
+      <VoiceMix number={number} />
       <p className="muted">{words.hint}</p>
+    </>
+  );
+}
+
+/** How the voice of somebody sounds here whose microphone is connected. */
+function VoiceMix({ number }: { readonly number: number }) {
+  const { volume, muted } = useVoice((state) => state.mixes.get(number)) ?? defaultVoiceMix;
+  const talks = useRoom(({ participants }) =>
+    participants.some(({ participantId, talking }) => talking && participantId === number),
+  );
+  const words = roomStrings.voice;
+  if (!talks) return null;
+  return (
+    <>
+      <Slider
+        label={words.volume}
+        min={0}
+        max={1}
+        step={0.01}
+        neutral={1}
+        value={volume}
+        text={words.percent(volume)}
+        onChange={(value) => setVoiceMix(number, { volume: value })}
+      />
+      <p className="mix-toggles">
+        <Button aria-pressed={muted} onClick={() => setVoiceMix(number, { muted: !muted })}>
+          {words.mute}
+        </Button>
+      </p>
     </>
   );
 }

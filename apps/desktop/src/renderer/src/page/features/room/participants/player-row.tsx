@@ -1,11 +1,14 @@
 import type { Participant } from '@roomtone/sdk';
-import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
+import { Ellipsis, Mic, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { usePerson } from '../../../app/identity/use-person.ts';
 import { useFriends } from '../../../app/social/use-friends.ts';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
+import { useVoice } from '../../../playing/voice/voice-store.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { strings } from '../../../strings.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -20,7 +23,6 @@ import { PlayerActions } from './player-actions.tsx';
 import { PlayerMix } from './player-mix.tsx';
 import { PlayerSettings } from './player-settings.tsx';
 import { QualityIndicator } from './quality-indicator.tsx';
-import { usePerson } from './use-person.ts';
 
 interface PlayerRowProps {
   readonly participant: Participant;
@@ -31,12 +33,14 @@ export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
   const { participantId, displayName, color, guest } = participant;
   const isSelf = useRoom((state) => state.self === participantId);
+  const isSpeaking = useVoice((state) => state.speaking.has(participantId));
   const [isMixing, setMixing] = useState(false);
   const row = (
     <li
       className="player"
       data-participant={participantId}
       data-self={isSelf && !guest ? '' : undefined}
+      data-speaking={isSpeaking ? '' : undefined}
       style={guest ? {} : { '--player': color }}
     >
       <Avatar name={displayName} color={guest ? undefined : color} />
@@ -51,7 +55,7 @@ export function PlayerRow({ participant }: PlayerRowProps) {
         {guest ? (
           <p className="muted">{strings.room.guest}</p>
         ) : (
-          <PlayerMeter participant={participant} isSelf={isSelf} />
+          <PlayerMeter participant={participant} isSelf={isSelf} isSpeaking={isSpeaking} />
         )}
       </div>
       {isSelf ? (
@@ -107,10 +111,11 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
 
 interface PlayerMeterProps extends PlayerRowProps {
   readonly isSelf: boolean;
+  readonly isSpeaking: boolean;
 }
 
-function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
-  const { participantId, displayName, instrument, file, muted, recording } = participant;
+function PlayerMeter({ participant, isSelf, isSpeaking }: PlayerMeterProps) {
+  const { participantId, displayName, instrument, file, muted, recording, talking } = participant;
   const { stage } = usePlayingParts();
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -124,6 +129,12 @@ function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
         {file !== '' && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
         {recording && <span className="player-records">{strings.room.records}</span>}
+        {talking && (
+          <span className="player-talks">
+            <Mic />
+            {isSpeaking ? roomStrings.voice.speaks : roomStrings.voice.talks}
+          </span>
+        )}
       </p>
       <span className="level">
         <span className="meter" aria-hidden="true">

@@ -1,13 +1,12 @@
 import { HeldNotes, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { isLong } from '../../../testing/long-runs.ts';
-import { startServer } from '../../../testing/running-server.ts';
-import { systemEnvironment } from '../src/environment.ts';
-import { ConnectionError, type Room, RoomtoneClient } from '../src/index.ts';
-import { seededRandom } from './random.ts';
-import { startWire } from './wire.ts';
+import { startServer } from '../../../../testing/running-server.ts';
+import { systemEnvironment } from '../../src/environment.ts';
+import { ConnectionError, type Room, RoomtoneClient } from '../../src/index.ts';
+import { seededRandom } from '../random.ts';
+import { startWire } from '../wire.ts';
 
-const failures = isLong ? 1_000 : 15;
+const failures = 1_000;
 const seed = 20_267;
 const playerCount = 6;
 /** As often as chat is allowed: the window divided by its messages, plus a little. */

@@ -2,13 +2,12 @@
 
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CalledProgram, startProgram } from '../../../testing/called-program.ts';
-import { EmulatedLink } from '../../../testing/emulated-link/emulated-link.ts';
-import { blockUdp, firewallMissing } from '../../../testing/emulated-link/firewall.ts';
-import { isLong } from '../../../testing/long-runs.ts';
-import { type RunningServer, startServer } from '../../../testing/running-server.ts';
-import type { calls } from './lossy-link-program.ts';
-import { openmsxFiles } from './openmsx-files.ts';
+import { type CalledProgram, startProgram } from '../../../../testing/called-program.ts';
+import { EmulatedLink } from '../../../../testing/emulated-link/emulated-link.ts';
+import { blockUdp, firewallMissing } from '../../../../testing/emulated-link/firewall.ts';
+import { type RunningServer, startServer } from '../../../../testing/running-server.ts';
+import type { calls } from '../lossy-link-program.ts';
+import { openmsxFiles } from '../openmsx-files.ts';
 
 const missing = EmulatedLink.missing();
 if (missing !== undefined) process.stdout.write(`NOT RUN: notes over a lossy link, because ${missing}\n`);
@@ -50,7 +49,7 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
     const settings = { ROOMTONE_HOST: link.a.address, ROOMTONE_TLS: 'off', ROOMTONE_ANNOUNCE: 'off' };
     const limits = { ROOMTONE_RATE_LIMIT_AUTH: '1000', ROOMTONE_RATE_LIMIT_GENERAL: '10000' };
     server = await startServer({ ...settings, ...limits }, link.a.through);
-    const program = fileURLToPath(new URL('lossy-link-program.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../lossy-link-program.ts', import.meta.url));
     musicians = startProgram(program, link.b.through);
     await musicians.call('join', server.url, rooms);
   });
@@ -84,22 +83,20 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
   );
 
   // The channel is given up only after half a minute.
-  if (isLong) {
-    test.skipIf(noFirewall !== undefined)(
-      'R17.3, R17.13: a channel that has died while UDP was blocked is opened again',
-      async () => {
-        const allowUdp = blockUdp(link.b);
-        await musicians.call('until', 'none');
-        await musicians.call('begin');
-        await untilHeard(100);
-        allowUdp();
-        await musicians.call('until', 'used');
-        await untilHeard(100);
-        await finishAndCompare();
-      },
-      600_000,
-    );
-  }
+  test.skipIf(noFirewall !== undefined)(
+    'R17.3, R17.13: a channel that has died while UDP was blocked is opened again',
+    async () => {
+      const allowUdp = blockUdp(link.b);
+      await musicians.call('until', 'none');
+      await musicians.call('begin');
+      await untilHeard(100);
+      allowUdp();
+      await musicians.call('until', 'used');
+      await untilHeard(100);
+      await finishAndCompare();
+    },
+    600_000,
+  );
 
   test('R17.3: pieces of eight players at once come out as they went in, and nothing sounds afterwards', async ({
     skip,
@@ -111,8 +108,7 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
       return;
     }
     const before = await link.counts();
-    const [most, seconds] = isLong ? [1_000_000, 60] : [1_000, 2];
-    const pieces = await musicians.call('playPieces', files.paths, most, seconds);
+    const pieces = await musicians.call('playPieces', files.paths, 1_000_000, 60);
     for (const piece of pieces) expect(piece).toMatchObject({ isSame: true, missing: 0, surplus: 0, held: 0 });
     expect(pieces).toHaveLength(31);
     expect(await musicians.call('sounding')).toBe(0);
@@ -124,19 +120,17 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
     process.stdout.write(`31 pieces, ${events} events, ${datagrams} datagrams from players\n`);
   });
 
-  if (isLong) {
-    test('R25.5: pieces that go straight from player to player, too, come out as they went in', async ({ skip }) => {
-      const files = await openmsxFiles();
-      if ('missing' in files) {
-        if (process.env['CI'] === 'true') throw new Error(files.missing);
-        skip(files.missing);
-        return;
-      }
-      await musicians.call('direct');
-      const pieces = await musicians.call('playPieces', files.paths, 1_000, 2);
-      for (const piece of pieces) expect(piece).toMatchObject({ isSame: true, missing: 0, surplus: 0, held: 0 });
-      expect(pieces).toHaveLength(31);
-      expect(await musicians.call('sounding')).toBe(0);
-    });
-  }
+  test('R25.5: pieces that go straight from player to player, too, come out as they went in', async ({ skip }) => {
+    const files = await openmsxFiles();
+    if ('missing' in files) {
+      if (process.env['CI'] === 'true') throw new Error(files.missing);
+      skip(files.missing);
+      return;
+    }
+    await musicians.call('direct');
+    const pieces = await musicians.call('playPieces', files.paths, 1_000, 2);
+    for (const piece of pieces) expect(piece).toMatchObject({ isSame: true, missing: 0, surplus: 0, held: 0 });
+    expect(pieces).toHaveLength(31);
+    expect(await musicians.call('sounding')).toBe(0);
+  });
 });

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Arrival, Call } from './datagram-program.mjs';
-import { EmulatedLink, type LinkEnd, type LinkSettings } from './emulated-link.ts';
+import type { Arrival, Call } from '../datagram-program.mjs';
+import { EmulatedLink, type LinkEnd, type LinkSettings } from '../emulated-link.ts';
 
 const missing = EmulatedLink.missing();
 if (missing !== undefined) process.stdout.write(`NOT RUN: an emulated link, because ${missing}\n`);
-const program = fileURLToPath(new URL('datagram-program.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../datagram-program.mjs', import.meta.url));
 /** As many as fit into a socket's buffer, whatever the machine does meanwhile. */
 const batch = 100;
 
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('an emulated link', () => {
   });
 
   test('leaves no namespace and no process behind when its user is killed', async () => {
-    const user = spawn(process.execPath, [fileURLToPath(new URL('link-user-program.ts', import.meta.url))], {
+    const user = spawn(process.execPath, [fileURLToPath(new URL('../link-user-program.ts', import.meta.url))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { value } = await createInterface({ input: user.stdout })[Symbol.asyncIterator]().next();

@@ -1,7 +1,7 @@
 import { HeldNotes, type Message } from '@roomtone/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunningServer, startServer } from '../../../../testing/running-server.ts';
-import { TestPlayer } from '../realtime/test-player.ts';
+import { type RunningServer, startServer } from '../../../../../testing/running-server.ts';
+import { TestPlayer } from '../../realtime/test-player.ts';
 
 const playerCount = 4;
 const rounds = 12;

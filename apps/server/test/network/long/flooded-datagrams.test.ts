@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { limits } from '@roomtone/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CalledProgram, startProgram } from '../../../../testing/called-program.ts';
-import { type RunningServer, startServer } from '../../../../testing/running-server.ts';
-import type { calls as duoCalls } from './duo-program.ts';
-import type { calls as floodCalls } from './flood-program.ts';
+import { type CalledProgram, startProgram } from '../../../../../testing/called-program.ts';
+import { type RunningServer, startServer } from '../../../../../testing/running-server.ts';
+import type { calls as duoCalls } from '../duo-program.ts';
+import type { calls as floodCalls } from '../flood-program.ts';
 
 // A guest and a stranger attack the server's UDP port while two people play, all on this machine.
 
@@ -18,7 +18,7 @@ let duo: CalledProgram<typeof duoCalls>;
 let guest: CalledProgram<typeof floodCalls>;
 let stranger: CalledProgram<typeof floodCalls>;
 
-const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 beforeAll(async () => {
   server = await startServer();

@@ -5,10 +5,10 @@ import { join, posix, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../run.mjs';
-import { runSmokeTest } from './smoke-test.mjs';
-import { stageApp } from './stage.mjs';
-import { packWithoutElectron } from './stand-in.mjs';
+import { root } from '../../run.mjs';
+import { runSmokeTest } from '../smoke-test.mjs';
+import { stageApp } from '../stage.mjs';
+import { packWithoutElectron } from '../stand-in.mjs';
 
 const system = `${process.platform}-${process.arch}`;
 const isSkipped = (process.env.ROOMTONE_SKIP ?? '').split(',').includes('p7zip-full');

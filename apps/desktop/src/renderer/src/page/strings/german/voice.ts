@@ -1,0 +1,53 @@
+import type { voice as english } from '../english/voice.ts';
+import { percent } from './numbers.ts';
+
+export const voice: typeof english = {
+  talk: 'Sprechen',
+  talkHint: 'Mit dem Mikrofon zum Raum sprechen',
+  asking: 'Mikrofon erlauben',
+  open: 'Mikro offen',
+  closed: 'Mikro zu',
+  stop: 'Nicht mehr sprechen',
+  title: 'Sprechen',
+  states: {
+    open: 'Dein Mikrofon ist offen: Der Raum hört dich.',
+    playing: 'Zu, solange du spielst. Geht eine Sekunde nach deinem letzten Ton auf.',
+    hold: (key) => `Zum Sprechen den Knopf oder ${key} halten.`,
+    connecting: 'Stimmen werden verbunden',
+    unreachable: (port) => `Stimmen kommen nicht durch: Sprechen braucht den UDP-Port ${port}. Neuer Versuch läuft.`,
+    unavailable:
+      'Dieser Server überträgt keine Stimmen: Sein UDP-Port ist aus, oder er teilt seine Räume mit anderen Servern.',
+  },
+  failures: {
+    denied:
+      'Das Mikrofon ist gesperrt. Erlaube es in den Einstellungen dieser Seite und drück noch einmal auf Sprechen.',
+    busy: 'Ein anderes Programm benutzt das Mikrofon. Schließ es und drück noch einmal auf Sprechen.',
+    missing: 'Es gibt kein Mikrofon. Schließ eins an und drück noch einmal auf Sprechen.',
+    insecure: 'Browser geben ein Mikrofon nur Seiten mit https. Öffne diesen Server mit https.',
+    forbidden: 'In diesem Raum darfst du zuhören, aber nicht sprechen.',
+    muted: 'Du bist in diesem Raum gerade stummgeschaltet.',
+    failed: 'Das hat nicht geklappt. Drück noch einmal auf Sprechen.',
+  },
+  dismiss: 'Meldung schließen',
+  hold: 'Zum Sprechen halten',
+  settings: 'Einstellungen zum Sprechen',
+  microphone: 'Mikrofon',
+  systemMicrophone: 'Standard des Systems',
+  mode: 'Dein Mikrofon',
+  modes: { open: 'Offen', hold: 'Nur solange ich halte' },
+  closesForNotes: 'Zu, solange ich spiele',
+  closesForNotesHint: 'Geht eine Sekunde nach deinem letzten Ton wieder auf.',
+  lowersNotes: 'Musik leiser, wenn jemand spricht',
+  level: 'Pegel des Mikrofons',
+  test: 'Testen',
+  testHint: 'Nimmt drei Sekunden auf und spielt sie nur dir vor.',
+  testing: 'Sprich jetzt',
+  replaying: 'Du hörst dich',
+  headphones: 'Setz Kopfhörer auf, damit die anderen sich nicht selbst hören.',
+  speaks: 'spricht',
+  talks: 'Mikro an',
+  volume: 'Stimme',
+  mute: 'Stimme stumm',
+  percent: (part) => percent(part),
+  holdKey: 'Sprechen, solange du hältst, wenn dein Mikrofon an ist',
+};
