@@ -276,9 +276,11 @@ export class Room extends Emits<RoomEvents> {
 
   /** Sets your colour, instrument and played file, says if you record, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
-    checkKeys(settings, 'color instrument file recording direct', 'setPlayer()');
+    checkKeys(settings, 'color instrument file recording direct talking', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
-    this.#player = { ...this.#player, ...settings };
+    // Who talks says so again when there are voices again.
+    const { talking: _, ...kept } = settings;
+    this.#player = { ...this.#player, ...kept };
   }
 
   /** Sends a command of the protocol, as subpaths do that need one; resolves when the server has answered. */

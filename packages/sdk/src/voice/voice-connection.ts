@@ -141,6 +141,8 @@ export class VoiceConnection {
     const answer = await peer.accept(offer);
     await peer.send(this.#microphone);
     await this.#signals.answer(answer);
+    // After a lost connection the participant may be another one.
+    if (this.#microphone !== null) await this.#signals.setTalking(true);
   }
 
   #opened(peer: VoicePeer): void {

@@ -20,6 +20,7 @@ const learnedActions = {
   loop: {},
   metronome: {},
   tapTempo: {},
+  talk: {},
   panic: {},
   octaveDown: {},
   octaveUp: {},

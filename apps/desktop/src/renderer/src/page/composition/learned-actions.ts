@@ -8,6 +8,7 @@ import type { TimeController } from '../features/room/time-controller.ts';
 import { entryBeside, useSetList } from '../features/sheets/set-list-store.ts';
 import type { SheetController } from '../features/sheets/sheet-controller.ts';
 import { useInput } from '../playing/input/input-store.ts';
+import { useVoice } from '../playing/voice/voice-store.ts';
 import { roomStrings } from '../room-strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { notify } from '../ui/toast-store.ts';
@@ -38,6 +39,7 @@ export function actLearned(parts: ActionParts, action: LearnedAction, timeUs: nu
     loop: () => loops.recordOrEnd?.(),
     metronome: () => time.toggleMetronome(),
     tapTempo: () => time.tap(timeUs / 1000),
+    talk: () => useVoice.getState().toggle?.(),
     panic: () => room.panic(),
     octaveDown: () => transpose(-octave),
     octaveUp: () => transpose(octave),

@@ -215,8 +215,8 @@ function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }) {
       />
       <Select
         {...register('settings.mayTalk')}
-        label={strings.voice.mayTalk}
-        options={roomSettings.mayTalk.names.map((value) => ({ value, name: strings.voice.mayTalks[value] }))}
+        label={words.mayTalk}
+        options={roomSettings.mayTalk.names.map((value) => ({ value, name: words.mayTalks[value] }))}
       />
     </fieldset>
   );

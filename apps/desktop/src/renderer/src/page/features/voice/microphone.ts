@@ -46,8 +46,8 @@ export class MicrophoneInput {
     return Math.min(1, Math.sqrt(Math.sqrt(sum / this.#samples.length)) * 1.4);
   }
 
-  /** Records three seconds, and resolves with what plays them. */
-  async record(): Promise<HTMLAudioElement> {
+  /** Records three seconds, and resolves with what plays them, until the end. */
+  async record(): Promise<() => Promise<void>> {
     const track = this.track.clone();
     track.enabled = true;
     const recorder = new MediaRecorder(new MediaStream([track]));
@@ -60,7 +60,19 @@ export class MicrophoneInput {
     setTimeout(() => recorder.stop(), testMs);
     await stopped;
     track.stop();
-    return new Audio(URL.createObjectURL(new Blob(parts, { type: recorder.mimeType })));
+    const recorded = await new Blob(parts).arrayBuffer();
+    // Not by an element: the page's rules let none play what has no address.
+    return async () => {
+      const context = new AudioContext();
+      const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(recorded) });
+      source.connect(context.destination);
+      const ended = new Promise((resolve) => {
+        source.onended = resolve;
+      });
+      source.start();
+      await ended;
+      await context.close();
+    };
   }
 
   close(): void {

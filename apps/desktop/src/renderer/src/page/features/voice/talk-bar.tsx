@@ -2,7 +2,7 @@ import { Mic, MicOff, Settings2, X } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { useVoice, useVoiceChoices } from '../../playing/voice/voice-store.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -22,8 +22,8 @@ export function TalkBar() {
   return (
     <div className="rights-bar talk-bar" role="alert">
       <MicOff />
-      <span>{strings.voice.failures[failure]}</span>
-      <IconButton label={strings.voice.dismiss} onClick={() => useVoice.setState({ failure: undefined })}>
+      <span>{roomStrings.voice.failures[failure]}</span>
+      <IconButton label={roomStrings.voice.dismiss} onClick={() => useVoice.setState({ failure: undefined })}>
         <X />
       </IconButton>
     </div>
@@ -34,7 +34,7 @@ function Talking() {
   const voice = useVoiceController();
   const isOpen = useVoice((state) => state.isOpen);
   const mode = useVoiceChoices((state) => state.mode);
-  const words = strings.voice;
+  const words = roomStrings.voice;
   useEffect(() => holdByKey((isHeld) => voice.hold('key', isHeld)), [voice]);
   return (
     <section className="rights-bar talk-bar" aria-label={words.title} data-mic={isOpen ? 'open' : 'closed'}>
@@ -69,7 +69,7 @@ function OwnState() {
   const isOpen = useVoice((state) => state.isOpen);
   const mode = useVoiceChoices((state) => state.mode);
   const labels = useKeyLabels();
-  const words = strings.voice.states;
+  const words = roomStrings.voice.states;
   if (isOpen) return words.open;
   return mode === 'hold' ? words.hold(labels[holdCode] ?? 'V') : words.playing;
 }
@@ -77,7 +77,7 @@ function OwnState() {
 function Way() {
   const way = useVoice((state) => state.way);
   const port = useVoice((state) => state.port);
-  const words = strings.voice.states;
+  const words = roomStrings.voice.states;
   return (
     <span className="talk-way" role="status">
       {way === 'connecting' && words.connecting}
@@ -116,7 +116,7 @@ function HoldButton() {
       onBlur={release}
     >
       <Mic />
-      {strings.voice.hold}
+      {roomStrings.voice.hold}
     </Button>
   );
 }

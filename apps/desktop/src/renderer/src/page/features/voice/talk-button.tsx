@@ -1,6 +1,6 @@
 import { Mic, MicOff } from 'lucide-react';
 import { useVoice } from '../../playing/voice/voice-store.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { useVoiceController } from './voice-parts.ts';
@@ -12,7 +12,7 @@ export function TalkButton() {
   const voice = useVoiceController();
   const talking = useVoice((state) => state.talking);
   const isOpen = useVoice((state) => state.isOpen);
-  const words = strings.voice;
+  const words = roomStrings.voice;
   if (talking !== 'on') {
     const text = talking === 'asking' ? words.asking : words.talk;
     return (

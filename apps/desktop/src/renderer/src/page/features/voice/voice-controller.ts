@@ -56,6 +56,7 @@ export class VoiceController {
       }),
       useVoiceChoices.subscribe(() => this.#apply()),
     ];
+    useVoice.setState({ toggle: () => this.#toggle() });
     return () => {
       for (const stop of stops) stop();
       this.#close();
@@ -119,6 +120,13 @@ export class VoiceController {
     this.#apply();
   }
 
+  /** By a pedal or pad, which says only that it was pressed. */
+  #toggle(): void {
+    if (useVoice.getState().talking === 'off') void this.talk();
+    else if (useVoiceChoices.getState().mode === 'open') void this.hush();
+    else this.hold('learned', !this.#heldBy.has('learned'));
+  }
+
   /** Uses another microphone from now on. @param id "" for the system's. */
   async choose(id: string): Promise<void> {
     useVoiceChoices.setState({ microphone: id });
@@ -142,16 +150,10 @@ export class VoiceController {
 
   /** Plays back three seconds of the microphone; resolves when they have been heard. @param onPlaying they begin. */
   async test(onPlaying: () => void): Promise<void> {
-    const recorded = await this.#input?.record();
-    if (recorded === undefined) return;
+    const play = await this.#input?.record();
+    if (play === undefined) return;
     onPlaying();
-    const ended = new Promise((resolve) => {
-      recorded.onended = resolve;
-      recorded.onerror = resolve;
-    });
-    await recorded.play();
-    await ended;
-    URL.revokeObjectURL(recorded.src);
+    await play();
   }
 
   #close(): void {

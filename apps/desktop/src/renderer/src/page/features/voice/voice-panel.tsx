@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useVoice, useVoiceChoices } from '../../playing/voice/voice-store.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -12,13 +12,13 @@ const modes = ['open', 'hold'] as const;
 /** How the user talks: with which microphone, and when it is open. */
 export function VoicePanel() {
   const { mode, closesForNotes, lowersNotes } = useVoiceChoices();
-  const words = strings.voice;
+  const words = roomStrings.voice;
   return (
     <>
       <MicrophoneField />
       <Level />
       <Test />
-      <Choices legend={words.mode} isRow>
+      <Choices legend={words.mode}>
         {modes.map((each) => (
           <Choice
             key={each}
@@ -51,7 +51,7 @@ function MicrophoneField() {
   const voice = useVoiceController();
   const microphones = useVoice((state) => state.microphones);
   const chosen = useVoiceChoices((state) => state.microphone);
-  const words = strings.voice;
+  const words = roomStrings.voice;
   const isHere = microphones.some(({ id }) => id === chosen);
   return (
     <Select
@@ -81,8 +81,8 @@ function Level() {
   }, [voice]);
   return (
     <div className="voice-level">
-      <span className="field-label">{strings.voice.level}</span>
-      <span className="meter" aria-hidden="true">
+      <span className="field-label">{roomStrings.voice.level}</span>
+      <span className="voice-meter" aria-hidden="true">
         <i ref={bar} />
       </span>
     </div>
@@ -92,7 +92,7 @@ function Level() {
 function Test() {
   const voice = useVoiceController();
   const [step, setStep] = useState<'idle' | 'recording' | 'playing'>('idle');
-  const words = strings.voice;
+  const words = roomStrings.voice;
   const test = async () => {
     setStep('recording');
     await voice.test(() => setStep('playing')).catch(() => {});

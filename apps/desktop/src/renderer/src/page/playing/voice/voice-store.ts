@@ -21,6 +21,8 @@ export interface VoiceMix {
 export const defaultVoiceMix: VoiceMix = { volume: 1, muted: false };
 
 interface VoiceStore {
+  /** Opens or closes the microphone, for a learned pedal or pad; undefined outside rooms. */
+  readonly toggle: (() => void) | undefined;
   /** The user has pressed Talk: the microphone is connected. */
   readonly talking: 'off' | 'asking' | 'on';
   /** The others hear the microphone at this moment. */
@@ -38,6 +40,7 @@ interface VoiceStore {
 }
 
 export const silent: VoiceStore = {
+  toggle: undefined,
   talking: 'off',
   isOpen: false,
   way: 'off',

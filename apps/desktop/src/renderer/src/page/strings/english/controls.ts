@@ -12,6 +12,7 @@ const actions: Readonly<Record<LearnedAction, string>> = {
   loop: 'Record a loop',
   metronome: 'Metronome',
   tapTempo: 'Tap tempo',
+  talk: 'Microphone',
   panic: 'All notes off',
   octaveDown: 'Octave down',
   octaveUp: 'Octave up',

@@ -43,7 +43,6 @@ import { timing } from './timing.ts';
 import { turns } from './turns.ts';
 import { ui } from './ui.ts';
 import { verification } from './verification.ts';
-import { voice } from './voice.ts';
 import { welcome } from './welcome.ts';
 
 /** Every word on screen, an area of the app a file. Short, plain, kind; errors say what to do next. */
@@ -94,6 +93,5 @@ export const catalogue = {
   turns,
   ui,
   verification,
-  voice,
   welcome,
 };

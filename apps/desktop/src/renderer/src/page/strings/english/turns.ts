@@ -60,5 +60,13 @@ export const turns = {
     mayChats: { everybody: 'Everyone with an account', members: 'Members', moderators: 'Owner and moderators' },
     maySetMetronome: 'Who sets the metronome',
     maySetMetronomes: { moderators: 'Owner and moderators', players: 'Everyone who may play' },
+    mayTalk: 'Who talks',
+    mayTalks: {
+      everybody: 'Everyone with an account',
+      members: 'Members',
+      named: 'Named players',
+      moderators: 'Owner and moderators',
+      nobody: 'No one',
+    },
   },
 };

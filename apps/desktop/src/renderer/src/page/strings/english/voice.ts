@@ -46,13 +46,5 @@ export const voice = {
   volume: 'Voice',
   mute: 'Mute the voice',
   percent: (part: number) => percent(part),
-  mayTalk: 'Who talks',
-  mayTalks: {
-    everybody: 'Everyone with an account',
-    members: 'Members',
-    named: 'Named players',
-    moderators: 'Owner and moderators',
-    nobody: 'No one',
-  },
   holdKey: 'Talk while it is held, if your microphone is on',
 };

@@ -15,6 +15,7 @@ export const controls: typeof english = {
     loop: 'Loop aufnehmen',
     metronome: 'Metronom',
     tapTempo: 'Tempo tippen',
+    talk: 'Mikrofon',
     panic: 'Töne aus',
     octaveDown: 'Oktave tiefer',
     octaveUp: 'Oktave höher',

@@ -44,7 +44,6 @@ import { timing } from './timing.ts';
 import { turns } from './turns.ts';
 import { ui } from './ui.ts';
 import { verification } from './verification.ts';
-import { voice } from './voice.ts';
 import { welcome } from './welcome.ts';
 
 /** Every word on screen in German. */
@@ -95,6 +94,5 @@ export const catalogue: typeof english = {
   turns,
   ui,
   verification,
-  voice,
   welcome,
 };

@@ -4,5 +4,6 @@ import { controls } from './controls.ts';
 import { reading } from './reading.ts';
 import { sheets } from './sheets.ts';
 import { touch } from './touch.ts';
+import { voice } from './voice.ts';
 
-export const roomCatalogue: typeof english = { click, controls, reading, sheets, touch };
+export const roomCatalogue: typeof english = { click, controls, reading, sheets, touch, voice };

@@ -62,5 +62,13 @@ export const turns: typeof english = {
     mayChats: { everybody: 'Alle mit Konto', members: 'Mitglieder', moderators: 'Besitzer und Moderatoren' },
     maySetMetronome: 'Wer das Metronom stellt',
     maySetMetronomes: { moderators: 'Besitzer und Moderatoren', players: 'Alle, die spielen dürfen' },
+    mayTalk: 'Wer spricht',
+    mayTalks: {
+      everybody: 'Alle mit Konto',
+      members: 'Mitglieder',
+      named: 'Benannte Spieler',
+      moderators: 'Besitzer und Moderatoren',
+      nobody: 'Niemand',
+    },
   },
 };

@@ -1,7 +1,7 @@
-import type { Strings } from '../../strings.ts';
+import type { voice as english } from '../english/voice.ts';
 import { percent } from './numbers.ts';
 
-export const voice: Strings['voice'] = {
+export const voice: typeof english = {
   talk: 'Sprechen',
   talkHint: 'Mit dem Mikrofon zum Raum sprechen',
   asking: 'Mikrofon erlauben',
@@ -49,13 +49,5 @@ export const voice: Strings['voice'] = {
   volume: 'Stimme',
   mute: 'Stimme stumm',
   percent: (part) => percent(part),
-  mayTalk: 'Wer spricht',
-  mayTalks: {
-    everybody: 'Alle mit Konto',
-    members: 'Mitglieder',
-    named: 'Benannte Spieler',
-    moderators: 'Besitzer und Moderatoren',
-    nobody: 'Niemand',
-  },
   holdKey: 'Sprechen, solange du hältst, wenn dein Mikrofon an ist',
 };

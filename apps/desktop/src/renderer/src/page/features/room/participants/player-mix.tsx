@@ -1,5 +1,6 @@
 import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { defaultVoiceMix, setVoiceMix, useVoice } from '../../../playing/voice/voice-store.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
@@ -46,7 +47,7 @@ function VoiceMix({ number }: { readonly number: number }) {
   const talks = useRoom(({ participants }) =>
     participants.some(({ participantId, talking }) => talking && participantId === number),
   );
-  const words = strings.voice;
+  const words = roomStrings.voice;
   if (!talks) return null;
   return (
     <>

@@ -8,6 +8,7 @@ import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { useVoice } from '../../../playing/voice/voice-store.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { strings } from '../../../strings.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -131,7 +132,7 @@ function PlayerMeter({ participant, isSelf, isSpeaking }: PlayerMeterProps) {
         {talking && (
           <span className="player-talks">
             <Mic />
-            {isSpeaking ? strings.voice.speaks : strings.voice.talks}
+            {isSpeaking ? roomStrings.voice.speaks : roomStrings.voice.talks}
           </span>
         )}
       </p>
