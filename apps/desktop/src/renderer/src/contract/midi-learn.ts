@@ -1,6 +1,6 @@
 import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
-/** What does an action until the user chooses otherwise. */
+/** The keys that do an action until the user chooses otherwise. */
 interface ActionKeys {
   /** Keys of the computer, or of a pedal that sends keys, by their physical code. */
   readonly keys?: readonly string[];
@@ -9,7 +9,7 @@ interface ActionKeys {
 }
 
 /** Every action that a pad, knob, pedal or key can do instead of playing, in the order of their lists. */
-export const learnedActions = {
+const learnedActions = {
   nextPage: { keys: ['PageDown'], readingKeys: ['ArrowRight', 'ArrowDown'] },
   previousPage: { keys: ['PageUp'], readingKeys: ['ArrowLeft', 'ArrowUp'] },
   nextBar: {},

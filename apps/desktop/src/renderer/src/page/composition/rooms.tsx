@@ -78,6 +78,12 @@ function useRoomSlots(): RoomSlots {
     (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
     [player, sheets],
   );
+  const tools = (
+    <>
+      {!isAlone && !isGuest && <TalkButton />}
+      <ReadingTools />
+    </>
+  );
   return {
     sheetButtons: (
       <>
@@ -97,7 +103,7 @@ function useRoomSlots(): RoomSlots {
         <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
         {!isAlone && <SetListBar acts={ofRoom} mayKeep={mayModerate} />}
         <SheetPanel
-          reading={{ acts: ofRoom, mayKeep: mayModerate, tools: <ReadingTools /> }}
+          reading={{ acts: ofRoom, mayKeep: mayModerate, tools }}
           extra={
             <>
               {maySetTime && <TempoOffer now={transport} onTake={takeTempo} />}

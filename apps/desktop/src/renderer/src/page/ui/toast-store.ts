@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export interface ToastEntry {
+interface ToastEntry {
   readonly id: number;
   readonly text: string;
   /** A button's act: it undoes what the text says, unless it has a label. */

@@ -58,7 +58,7 @@ export interface SharedStart {
   readonly isLed: boolean;
 }
 
-/** What shows a sheet turns its pages. */
+/** The pages on the screen. */
 export interface PageTurns {
   turn(by: 1 | -1): void;
 }

@@ -35,7 +35,6 @@ const ReadingMode = lazy(async () => ({
 interface SheetPanelProps {
   /** Further controls, such as sharing. */
   readonly extra: ReactNode;
-  /** What reading mode keeps at hand. */
   readonly reading: ReadingSlots;
 }
 

@@ -92,7 +92,7 @@ export class PageTurner {
       const clip = window.firstElementChild as HTMLElement;
       const strip = clip.firstElementChild as HTMLElement;
       window.dataset['leaf'] = leaf === undefined ? '' : String(number);
-      // What follows is played after the other window, although it stands before it.
+      // Its music comes after that of the other window, although it stands before it.
       window.toggleAttribute('data-next', index === 0 && number > this.#first);
       clip.style.height = leaf === undefined ? '0' : `${(leaf.bottom - leaf.top) * leaf.scale}px`;
       strip.style.transform = leaf === undefined ? '' : `translateY(${-leaf.top * leaf.scale}px) scale(${leaf.scale})`;

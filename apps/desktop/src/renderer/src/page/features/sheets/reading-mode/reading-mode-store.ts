@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist, readStored } from '../../../stored-state.ts';
 
 export const papers = ['light', 'sepia', 'dark'] as const;
-export type Paper = (typeof papers)[number];
+type Paper = (typeof papers)[number];
 
 /** Factors of the notes' usual size; the default can be read at arm's length. */
 export const readingSizes = { least: 0.6, most: 3, step: 0.2, usual: 1.2 } as const;
