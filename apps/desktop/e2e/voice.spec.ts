@@ -7,7 +7,7 @@ import { chromium } from './chromium.ts';
 import { expectInside } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
-/** What every fake microphone hears: a tone that swells and falls, as speech does, so that no filter takes it for noise. */
+/** The sound in every fake microphone: a tone that swells and falls, as speech does, so that no filter takes it for noise. */
 const spoken = resolve(artifacts, 'spoken.wav');
 writeFileSync(spoken, spokenTone());
 

@@ -14,7 +14,7 @@ export type VoiceState = 'off' | 'connecting' | 'open' | 'unreachable' | 'unavai
 export interface VoiceEvents {
   /** The state has changed. */
   readonly onState?: (state: VoiceState) => void;
-  /** Who is heard, ten times a second while the voices are open. */
+  /** The voices that are heard, ten times a second while they are open. */
   readonly onHeard?: (heard: readonly HeardVoice[]) => void;
 }
 

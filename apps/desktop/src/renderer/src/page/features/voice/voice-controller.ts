@@ -19,7 +19,7 @@ interface Parts {
   readonly applyMix: () => void;
 }
 
-/** What the room is like for voices. */
+/** The state of the room, as far as voices need it. */
 export interface VoiceRoom {
   readonly isJoined: boolean;
   /** Somebody else has connected a microphone. */
