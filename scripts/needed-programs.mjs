@@ -56,7 +56,7 @@ const given = {
   'apps/server/test/redis/long/sentinel.test.ts': ['redis-server'],
   'apps/server/test/redis/redis-server.ts': ['redis-server'],
   'apps/server/test/support/server-process.ts': ['ip', 'setpriv', 'node'],
-  'packages/cli/test/commands.test.ts': ['bash', 'ls', 'node'],
+  'packages/cli/test/commands.test.ts': ['bash', 'zsh', 'fish', 'ls', 'node'],
   'packages/cli/test/sign-ins.test.ts': ['bash', 'gnome-keyring-daemon', 'grep', 'ls', 'node', 'script', 'secret-tool'],
   // Runtimes that the test has installed itself.
   'packages/sdk/test/long/documented.test.ts': ['npm', 'node'],

@@ -64,6 +64,7 @@ const OTHERS = [
     without: 'no client in Python joins',
   },
   { programs: ['mido3-play'], packages: ['python3-mido'], without: 'no other program reads the MIDI files' },
+  { programs: ['zsh', 'fish'], packages: ['zsh', 'fish'], without: 'only bash is asked for completions' },
   { programs: ['abc2midi'], packages: ['abcmidi'], without: 'no other program reads the ABC tunes' },
 ];
 /** Needed by the long tests only, because of its size. */

@@ -117,7 +117,7 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
     .option('--days <n>', 'how long it admits them; 7 unless given');
   addBotCommands(program, add);
   add('api', 'call any endpoint of the REST interface with your sign-in', api as Act)
-    .argument('<path>', 'such as /api/rooms?limit=5; every server describes them at /docs/api')
+    .argument('<path>', 'such as /api/rooms?limit=5; every server describes them and their answers at /docs/api')
     .option('--method <method>', 'GET, or POST where there is a body, unless given')
     .option('--body <json>', 'a JSON object; - reads it from standard input')
     .option('--jq <filter>', 'print what this jq filter makes of the answer');

@@ -91,9 +91,14 @@ export function harmless(text: string): string {
   return cleaned(text).replaceAll('\n', ' ').trim();
 }
 
-/** JSON in which such characters are escaped, too. */
+/** The fields that have a time of the client library, in ms since 1970. */
+const timeName = /(At|[uU]ntil)$|^last(Used|Seen|Activity)$|^timestamp$/;
+
+/** JSON in which such characters are escaped, too, and times are ISO 8601. */
 function jsonLine(data: unknown): string {
-  return JSON.stringify(data).replace(
+  const written = (name: string, value: unknown) =>
+    typeof value === 'number' && timeName.test(name) ? new Date(value).toISOString() : value;
+  return JSON.stringify(data, written).replace(
     controls,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );

@@ -200,6 +200,44 @@ test('bash completes without bash-completion, sourced twice, file names where a 
   expect(listed).toEqual(['a file.mid', 'fugue.mid']);
 });
 
+/** Asks each shell what it offers after some beginnings of lines. zsh would need a terminal for its editor of lines: its two parts are doubles. */
+const shells = {
+  zsh: `
+    compdef() { :; }
+    _describe() { print -rl -- \${\${(P)2}%%:*}; (( \${#\${(P)2}} > 0 )); }
+    _arguments() { print -r files; }
+    script=$(roomtone complete zsh); eval "$script"; eval "$script"
+    completing() { words=(\${(z)1} \${(M)1:#* }); CURRENT=$#words; _roomtone; print -r -- =; }`,
+  fish: `
+    set script (roomtone complete fish | string collect); eval $script; eval $script
+    function completing; complete -C $argv[1] | string replace -r '\t.*' ''; echo =; end`,
+};
+
+test.each(Object.entries(shells))(
+  '%s completes, sourced twice, file names where a file is meant, and evaluates nothing',
+  (shell, prepare) => {
+    const here = mkdtempSync(join(folder, 'completing-'));
+    writeFileSync(join(here, 'roomtone'), '#!/bin/sh\nexec "$NODE" "$PROGRAM" "$@"\n', { mode: 0o755 });
+    writeFileSync(join(here, 'fugue.mid'), '');
+    const asked = ['roomtone pl', 'roomtone play fu', 'roomtone rooms $(touch evaluated) f'];
+    const script = `${prepare}\n${asked.map((line) => `completing '${line}'`).join('\n')}\nls`;
+    const { stdout, stderr } = spawnSync(shell, [shell === 'zsh' ? '-f' : '--no-config', '-c', script], {
+      cwd: here,
+      env: {
+        ...process.env,
+        HOME: here,
+        PATH: `${here}:${process.env['PATH']}`,
+        NODE: process.execPath,
+        PROGRAM: programPath,
+      },
+      encoding: 'utf8',
+    });
+    const [command, file, noFile, listed] = stdout.split('=\n').map((each) => each.trim());
+    expect([command, noFile, listed], stderr).toEqual(['play', '', 'fugue.mid\nroomtone']);
+    expect(['fugue.mid', 'files']).toContain(file);
+  },
+);
+
 test('the program says what it can do, and which version it is', async () => {
   const help = await runProgram(['--help']).ended;
   expect([help.status, help.output]).toEqual([0, expect.stringContaining('roomtone')]);

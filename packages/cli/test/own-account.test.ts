@@ -101,12 +101,14 @@ test('bot makes a bot whose token works, lists it and revokes it', async () => {
 });
 
 test('api calls any endpoint with the sign-in, and what it refuses is an object', async () => {
-  expect(await objects(['api', '/api/users/profile'])).toMatchObject([{ username: 'ada' }]);
+  const profile = { success: true, data: { username: 'ada', display_name: 'ada' } };
+  expect(await objects(['api', '/api/users/profile'])).toMatchObject([profile]);
+  expect(await objects(['api', '/health'])).toMatchObject([{ status: 'ok' }]);
   const changed = await objects(
     ['api', 'api/users/profile', '--method', 'put', '--body', '-'],
-    '{"settings":{"theme":"light"}}',
+    '{"settings":{"theme":"light"},"display_name":"Ada L."}',
   );
-  expect(changed).toMatchObject([{ settings: { theme: 'light' } }]);
+  expect(changed).toMatchObject([{ data: { settings: { theme: 'light' }, display_name: 'Ada L.' } }]);
   const { status, output } = await run(['api', '/api/rooms/no-such-room-at-all', '--json']);
   expect([status, printedBy('api', output)]).toEqual([1, [expect.objectContaining({ code: 'ROOM_NOT_FOUND' })]]);
   const secret = '{"password": "sesame 12';
@@ -118,10 +120,10 @@ test('api calls any endpoint with the sign-in, and what it refuses is an object'
 });
 
 test('api --jq prints what a filter makes of the answer, texts as they are', async () => {
-  expect(await run(['api', '/api/users/profile', '--jq', '.username, .settings.theme'])).toEqual({
+  expect(await run(['api', '/api/users/profile', '--jq', '.data | .username, .settings.theme'])).toEqual({
     ...{ status: 0, output: 'ada\nlight\n' },
   });
-  const forPrograms = await run(['api', '/api/users/profile', '--jq', '.username, [1]', '--json']);
+  const forPrograms = await run(['api', '/api/users/profile', '--jq', '.data.username, [1]', '--json']);
   expect(forPrograms.output).toBe('"ada"\n[1]\n');
   const malformed = await run(['api', '/api/users/profile', '--jq', '.[']);
   expect([malformed.status, malformed.output]).toEqual([2, expect.stringContaining('--jq: syntax error')]);

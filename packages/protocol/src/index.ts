@@ -83,7 +83,19 @@ export {
 export { type FieldIssue, type Issue, type IssueCode, issueCodes, issues } from './issues.ts';
 export { limits, loopLimits, serviceLimits } from './limits.ts';
 export { loopTicks, patternTicks, segmentAt, stepTick, tickAt, ticksPerBeat, tickTimeUs } from './loop-time.ts';
-export { type Beats, barLineFrom, barsUs, beatsCounted, beatTimeUs, firstBeatFrom } from './metronome.ts';
+export {
+  type Beats,
+  barLineFrom,
+  barsUs,
+  beatsCounted,
+  beatTimeUs,
+  type ClickTime,
+  clickProblems,
+  clicksOf,
+  firstBeatFrom,
+  keptClick,
+  plainClick,
+} from './metronome.ts';
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export type { Choice, Field } from './model/field.ts';

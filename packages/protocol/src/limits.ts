@@ -41,7 +41,14 @@ export const limits = {
   /**
    * Beats per minute times 1000, beats per bar, and how far in the future a metronome starts if it is to start now.
    */
-  metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+  metronome: {
+    ...{ tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+    /** The strength of a beat, the clicks in one, where an off-beat falls (percent), and how many bars lie between silent ones. */
+    click: {
+      ...{ accent: { min: 0, max: 3 }, subdivision: { min: 1, max: 6 }, swing: { min: 50, max: 75 } },
+      silentEvery: { min: 2, max: 16 },
+    },
+  },
   /**
    * By how many bars everybody hears the others later in interval mode, and how long that may be at the most: notes wait that
    * long in every client.

@@ -26,6 +26,16 @@ describe('transportAfter', () => {
     expect(changed).toEqual({ ...asked, startTime: nowUs + barLineUs, beatsBefore: (barLineUs / barUs) * 4 });
   });
 
+  test('R9.12: the click changes with the bar, goes on when it is not mentioned as asked for, and is checked', () => {
+    const click = { accents: [3, 1, 2], subdivision: 2, swing: 60, silentEvery: 0 };
+    const changed = transportAfter(running, { ...asked, click }, nowUs + 1);
+    expect(changed).toMatchObject({ click, startTime: nowUs + barUs });
+    expect(
+      transportAfter(changed, { ...changed, startTime: 0, click: { ...click, accents: [], subdivision: 1 } }, nowUs),
+    ).not.toHaveProperty('click');
+    expect(() => transportAfter(running, { ...asked, click: { ...click, swing: 90 } }, nowUs)).toThrow();
+  });
+
   test('R9.4: a stop waits for the next bar too', () => {
     const stopped = transportAfter(running, { ...asked, running: false }, nowUs + 1);
     expect(stopped).toEqual({ ...asked, running: false, startTime: nowUs + barUs, beatsBefore: 4 });

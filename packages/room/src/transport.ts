@@ -2,7 +2,9 @@ import {
   barLineFrom,
   barsUs,
   beatsCounted,
+  clickProblems,
   issues,
+  keptClick,
   limits,
   type Problem,
   type Transport,
@@ -19,7 +21,7 @@ export const transportAtFirst: Readonly<Transport> = {
  * Returns the room's transport after a change at `nowUs` (service clock). While the metronome runs, the change waits for the
  * next bar (room rules R9.4), and another tempo until whatever waits for the interval has been heard (R9.10).
  * @param intervalBars how many bars later everybody hears the others.
- * @throws {RoomtoneError} VALIDATION_ERROR on `tempo` or `beatsPerBar`.
+ * @throws {RoomtoneError} VALIDATION_ERROR on `tempo`, `beatsPerBar` or a field of `click`.
  */
 export function transportAfter(
   current: Readonly<Transport>,
@@ -29,14 +31,16 @@ export function transportAfter(
 ): Transport {
   const { tempo, beatsPerBar, running } = asked;
   const { metronome } = limits;
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...clickProblems(asked.click)];
   check('tempo', tempo, metronome.tempo);
   check('beatsPerBar', beatsPerBar, metronome.beatsPerBar);
   if (problems.length > 0) throw validationError(problems);
   const fromUs = asked.startTime === 0 ? nowUs + metronome.leadUs : asked.startTime;
   const soonestUs = tempo === current.tempo ? nowUs : heardByUs(current, nowUs, intervalBars);
   const startTime = current.running ? barLineFrom(current, Math.max(fromUs, soonestUs)) : fromUs;
-  return { tempo, beatsPerBar, running, startTime, beatsBefore: beatsCounted(current, startTime) };
+  const click = keptClick(asked.click);
+  const beatsBefore = beatsCounted(current, startTime);
+  return { tempo, beatsPerBar, running, startTime, beatsBefore, ...(click && { click }) };
 
   function check(field: string, value: number, { min, max }: { readonly min: number; readonly max: number }): void {
     if (value < min || value > max) problems.push({ field, ...issues.between(min, max) });

@@ -1,5 +1,5 @@
 // The subpath ./extras: loops, slash commands, and calls of hosts and of accounts, which most programs do not need.
-export { loopLimits } from '@roomtone/protocol';
+export { loopLimits, plainClick } from '@roomtone/protocol';
 export { botCalls, moderatorCalls, onPeopleChat } from './bots.ts';
 export { archiveCalls } from './calls/account-archive.ts';
 export { billingCalls } from './calls/billing.ts';

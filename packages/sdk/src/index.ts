@@ -1,5 +1,7 @@
 // The public surface of the package, except its subpaths. The parts that connections consist of stay private, so that they can
 // change.
+
+export type { ClickTime } from '@roomtone/protocol';
 export {
   type ErrorCode,
   type ErrorDetails,
@@ -75,6 +77,7 @@ export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   ChatRight,
+  Click,
   DataEvent,
   LeaveReason,
   LoopRight,

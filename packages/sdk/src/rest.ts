@@ -12,6 +12,8 @@ export interface RestRequest extends CallOptions {
   readonly path: string;
   /** JSON with names in camelCase, or a form. */
   readonly body?: object;
+  /** Sends the body as it is, and resolves with the whole answer as the server writes it: the envelope, its names and times. */
+  readonly raw?: boolean;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Called with the share of the body that has been sent, 0 to 1; in browsers only. */
   readonly onSent?: ((part: number) => void) | undefined;
@@ -58,6 +60,7 @@ export class RestApi {
   async send<Data>(request: RestRequest, accessToken?: string): Promise<Data> {
     const send = async () => {
       const { data } = await this.#ask(request, accessToken);
+      if (request.raw === true && isWhole(data)) return data as Data;
       if (isSuccess(data)) return camelCased(data.data) as Data;
       throw refusalIn(data);
     };
@@ -79,7 +82,7 @@ export class RestApi {
 
   /** The answer's status, which the envelope explains, and its JSON; undefined if the answer is not JSON. */
   async #ask(request: RestRequest, accessToken?: string): Promise<{ status: number; data: unknown }> {
-    const { method, path, body, query = {}, timeoutMs = defaultTimeoutMs, signal, onSent } = request;
+    const { method, path, body, raw = false, query = {}, timeoutMs = defaultTimeoutMs, signal, onSent } = request;
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search =
       given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
@@ -93,7 +96,7 @@ export class RestApi {
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...(accessToken === undefined ? guest : { authorization: `Bearer ${accessToken}` }),
       },
-      body: body === undefined || isForm ? body : JSON.stringify(snakeCased(body)),
+      body: body === undefined || isForm ? body : JSON.stringify(raw ? body : snakeCased(body)),
       timeoutMs,
       signal,
       onSent,
@@ -128,6 +131,11 @@ function isSuccess(answer: unknown): answer is { readonly data: unknown } {
   return (
     typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true && 'data' in answer
   );
+}
+
+/** A success, or what an endpoint without an envelope says. */
+function isWhole(answer: unknown): boolean {
+  return isSuccess(answer) || hasStatus(answer);
 }
 
 function hasStatus(answer: unknown): boolean {

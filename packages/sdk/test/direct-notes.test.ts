@@ -1,11 +1,16 @@
 import { encodeFrame, limits, writeDatagram } from '@roomtone/protocol';
 import type { NoteEvent, Room } from '@roomtone/sdk';
 import { type DirectNotes, directNotesOf } from '@roomtone/sdk/direct';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, type ExpectStatic, test } from 'vitest';
 import { MemoryDirect } from './memory-direct.ts';
-import { onServer } from './on-server.ts';
+import { join, next, onServer } from './on-server.ts';
 
 const server = onServer();
+/** They are closed together, because the tests run side by side. */
+const rooms: Room[] = [];
+afterAll(() => {
+  for (const room of rooms) room.close();
+});
 
 interface Player {
   readonly room: Room;
@@ -23,11 +28,12 @@ async function player(network: MemoryDirect, room: Room): Promise<Player> {
 }
 
 /** Ada, who owns the room, and Bo with a direct channel between them. */
-async function duo() {
+async function duo(expect: ExpectStatic) {
   const network = new MemoryDirect();
   const [first, second] = [await server.signUp(), await server.signUp()];
-  const adasRoom = await server.open(first, { create: { roomName: 'Direct' } });
-  const bosRoom = await server.open(second, { roomId: adasRoom.info.roomId });
+  const adasRoom = await join(first, { create: { roomName: 'Direct' } });
+  const bosRoom = await join(second, { roomId: adasRoom.info.roomId });
+  rooms.push(adasRoom, bosRoom);
   const ada = await player(network, adasRoom);
   const bo = await player(network, bosRoom);
   await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
@@ -48,9 +54,10 @@ function forge(network: MemoryDirect, noteNumber: number, key: number): void {
 /** Resolves when everything that was sent to the server before has been relayed. */
 const settled = (room: Room) => room.setPlayer({ recording: false });
 
-describe('direct channels', () => {
-  test('R25.5: each note is played once and in order, whichever path brings it first', async () => {
-    const { network, ada, bo } = await duo();
+// Most of their time they wait for what takes seconds.
+describe.concurrent('direct channels', () => {
+  test('R25.5: each note is played once and in order, whichever path brings it first', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
     ada.room.noteOn(60, 100);
     await Promise.resolve();
     await Promise.resolve();
@@ -68,8 +75,10 @@ describe('direct channels', () => {
     expect(figuresOf(bo, ada)?.unconfirmed).toBe(0);
   });
 
-  test('R25.6: what the server does not confirm is taken back, and the third time ends direct channels with who sent it', async () => {
-    const { network, ada, bo } = await duo();
+  test('R25.6: what the server does not confirm is taken back, and the third time ends direct channels with who sent it', async ({
+    expect,
+  }) => {
+    const { network, ada, bo } = await duo(expect);
     for (const round of [0, 1, 2]) {
       const [number, key] = [2 * round + 1, 60 + round];
       await expect.poll(() => stateOf(ada, bo), { timeout: 10_000 }).toBe('used');
@@ -84,8 +93,8 @@ describe('direct channels', () => {
     await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted' });
   });
 
-  test('R25.6: a note that never comes from the server is taken back after 2 s', async () => {
-    const { network, ada, bo } = await duo();
+  test('R25.6: a note that never comes from the server is taken back after 2 s', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
     forge(network, 1, 64);
     expect(ada.heard).toEqual([64]);
     // The server goes on saying other things.
@@ -93,8 +102,8 @@ describe('direct channels', () => {
     expect(figuresOf(ada, bo)?.unconfirmed).toBe(1);
   });
 
-  test('R25.6: other notes than the server relays end them at once', async () => {
-    const { network, ada, bo } = await duo();
+  test('R25.6: other notes than the server relays end them at once', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
     forge(network, 1, 64);
     expect(ada.heard).toEqual([64]);
     bo.room.noteOn(51, 100);
@@ -102,8 +111,8 @@ describe('direct channels', () => {
     expect(ada.heard).toEqual([64, -64]);
   });
 
-  test('R25.7: a muted player is not heard directly either, and is again afterwards', async () => {
-    const { network, ada, bo } = await duo();
+  test('R25.7: a muted player is not heard directly either, and is again afterwards', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
     const target = { participantId: bo.room.self.participantId };
     await ada.room.moderation.mute(target, { chat: false });
     await expect.poll(() => ada.room.participants.get(target.participantId)?.muted).toBe(true);
@@ -116,8 +125,10 @@ describe('direct channels', () => {
     await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'used', unconfirmed: 0, sooner: 1 });
   });
 
-  test('R25.7: more datagrams than any client sends in a second end direct channels with who sends them', async () => {
-    const { network, ada, bo } = await duo();
+  test('R25.7: more datagrams than any client sends in a second end direct channels with who sends them', async ({
+    expect,
+  }) => {
+    const { network, ada, bo } = await duo(expect);
     const empty = writeDatagram({ number: 1, frames: [] });
     for (let sent = 0; sent <= limits.datagrams.perSecond; sent++) network.forge(empty);
     expect(figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted' });
@@ -125,8 +136,8 @@ describe('direct channels', () => {
     await expect.poll(() => ada.heard).toEqual([60]);
   });
 
-  test('R25.8: a path that is not quicker rests', async () => {
-    const { network, ada, bo } = await duo();
+  test('R25.8: a path that is not quicker rests', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
     const late: (() => void)[] = [];
     network.pass = (deliver) => void late.push(deliver);
     for (let key = 30; key < 40; key++) {
@@ -148,8 +159,8 @@ describe('direct channels', () => {
     await expect.poll(() => bo.heard.at(-1)).toBe(79);
   });
 
-  test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async () => {
-    const { ada, bo } = await duo();
+  test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async ({ expect }) => {
+    const { ada, bo } = await duo(expect);
     await bo.direct.want(false);
     await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'other' });
     expect(figuresOf(bo, ada)).toMatchObject({ state: 'none', whyNot: 'own' });
@@ -163,4 +174,19 @@ describe('direct channels', () => {
     await bo.room.leave();
     await expect.poll(() => ada.direct.figures(participantId)).toBeUndefined();
   });
+
+  test.for(['kick', 'ban'] as const)(
+    'R25.9: end with a %s, and who was removed is not heard any more',
+    async (act, { expect }) => {
+      const { network, ada, bo } = await duo(expect);
+      const target = { participantId: bo.room.self.participantId };
+      const removed = next(bo.room, 'state', ({ status }) => status === 'closed');
+      await ada.room.moderation[act](target);
+      await removed;
+      await expect.poll(() => ada.direct.figures(target.participantId)).toBeUndefined();
+      expect(network.isOpen).toBe(false);
+      forge(network, 1, 64);
+      expect(ada.heard).toEqual([]);
+    },
+  );
 });

@@ -13,6 +13,11 @@ export class MemoryDirect {
   pass = (deliver: () => void): void => deliver();
   /** The datagrams that were sent. */
   sent = 0;
+  /** True while a channel is open at either end. */
+  get isOpen(): boolean {
+    return [...this.#sides.values()].some(({ isOpen }) => isOpen);
+  }
+
   /** Sends a datagram as the client does who opened a side last. */
   forge = (_bytes: Uint8Array): void => {};
 

@@ -240,3 +240,26 @@ test('R26.9, R20.1: data reaches participants of other processes, with the same 
   await bo.sync();
   expect(topics(bo)).toEqual(['all', 'all']);
 });
+
+test('R26.9: a process that cannot reach the others refuses reliable data as unreachable, and sends lossy data to its own', async () => {
+  const several = await SeveralStages.open(2);
+  onTestFinished(() => several.close());
+  const roomId = (await several.stages[0]?.room()) ?? '';
+  const [ada, eve] = [await several.inside(0, 'ada', roomId), await several.inside(0, 'eve', roomId)];
+  const bo = await several.inside(1, 'bo', roomId);
+  several.buses[0]?.setUp(false);
+  ada.send(dataMessage({ topic: 'kept' }));
+  expect(await ada.take('error')).toMatchObject({
+    requestId: 5,
+    body: { code: 'SERVER_ERROR', details: { reason: 'unreachable' } },
+  });
+  await send(ada, { topic: 'cursor', lossy: true });
+  await eve.take('dataMessage');
+  await Promise.all([eve.sync(), bo.sync()]);
+  expect([topics(eve), topics(bo)]).toEqual([['cursor'], []]);
+
+  several.buses[0]?.setUp(true);
+  await several.settle();
+  await send(ada, { topic: 'again' });
+  expect((await bo.take('dataMessage')).body.topic).toBe('again');
+});

@@ -40,6 +40,23 @@ test('S37.1, S37.3: the owner sets the metronome from outside, and everybody ins
   });
 });
 
+test('R9.12, S37.1: a click with accents reaches everybody, stays while the tempo changes, and is checked', async () => {
+  const { ada, player, call } = await roomOfAda();
+  const click = { accents: [3, 1, 2, 1, 2, 1, 1], subdivision: 2, swing: 60, silent_every: 4 };
+  const set = await call(ada, 'PUT', 'metronome', { beats_per_bar: 7, click });
+  expect(set.body.data).toMatchObject({ beats_per_bar: 7, click });
+  const { silent_every: silentEvery, ...rest } = click;
+  expect((await player.take('transport')).body.click).toEqual({ ...rest, silentEvery });
+  const faster = await call(ada, 'PUT', 'metronome', { tempo: 150_000 });
+  expect(faster.body.data).toMatchObject({ tempo: 150_000, click });
+  const wrong = await call(ada, 'PUT', 'metronome', { click: { ...click, silent_every: 1 } });
+  expect([wrong.status, wrong.body.error.details.field]).toEqual([400, 'click.silent_every']);
+  const plain = await call(ada, 'PUT', 'metronome', {
+    click: { accents: [], subdivision: 1, swing: 50, silent_every: 0 },
+  });
+  expect(plain.body.data).not.toHaveProperty('click');
+});
+
 test('S37.2, S37.3: an interval is chosen for the room, with the bounds and rights of the command', async () => {
   const { app, ada, bob, player, call } = await roomOfAda();
   const set = await call(ada, 'PUT', 'playout-mode', { interval_bars: 4 });

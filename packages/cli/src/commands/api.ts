@@ -11,7 +11,7 @@ export interface ApiOptions {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Calls any endpoint of a server's REST interface with the sign-in, and prints the data of the answer. */
+/** Calls any endpoint of a server's REST interface with the sign-in, and prints the answer as the reference describes it. */
 export async function api(context: Context, path: string, { method, body, jq }: ApiOptions): Promise<void> {
   const wanted = method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST');
   const known = methods.find((each) => each === wanted);
@@ -20,12 +20,13 @@ export async function api(context: Context, path: string, { method, body, jq }: 
   const request: RestRequest = {
     method: known,
     path: pathOf(path),
+    raw: true,
     ...(given === undefined ? {} : { body: objectIn(given) }),
   };
   await context.connected(context.server(undefined), { need: 'guest' }, async ({ client }) => {
-    const data = await context.patiently(() => client.call<object>(request, { signal: context.signal }));
-    if (jq === undefined) context.output.result(data, JSON.stringify(data, null, 2));
-    else await printFiltered(context, data, jq);
+    const answer = await context.patiently(() => client.call<object>(request, { signal: context.signal }));
+    if (jq === undefined) context.output.result(answer, JSON.stringify(answer, null, 2));
+    else await printFiltered(context, answer, jq);
   });
 }
 
@@ -35,10 +36,10 @@ export function pathOf(given: string): string {
 }
 
 /** Prints each value that a jq filter makes of the answer: a text as it is, anything else as JSON. */
-async function printFiltered({ output }: Context, data: object, filter: string): Promise<void> {
+async function printFiltered({ output }: Context, answer: object, filter: string): Promise<void> {
   // It takes a fifth of a second to load.
   const { default: jq } = await import('jq-wasm');
-  const made = await jq.raw(JSON.stringify(data), filter, ['-c']).catch((error: unknown) => {
+  const made = await jq.raw(JSON.stringify(answer), filter, ['-c']).catch((error: unknown) => {
     throw new UsageError(`--jq: ${(error as Error).message.replace(/^jq: (error: )?/, '').trim()}`);
   });
   for (const line of made.split('\n')) {

@@ -46,7 +46,9 @@ export async function loadTest(context: Context, where: string | undefined, opti
   await context.connected(destination, { need: 'account' }, async ({ client, as }) => {
     const crowd = new Crowd(context, destination, client);
     try {
-      output.say(`${rooms} rooms with ${players} players each join ${destination.baseUrl} as ${as} …`);
+      output.say(
+        `${rooms} room${rooms === 1 ? '' : 's'} with ${players} players each join ${destination.baseUrl} as ${as} …`,
+      );
       const bands = await crowd.bands(rooms, players);
       await pause(settleMs, context.signal);
       output.say(`They play ${rate} notes a second each, for ${seconds} s …`);

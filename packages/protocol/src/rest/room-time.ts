@@ -3,7 +3,36 @@ import Type from 'typebox';
 import { limits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
-const { tempo, beatsPerBar } = limits.metronome;
+const { tempo, beatsPerBar, click } = limits.metronome;
+
+/** How a metronome clicks (R9.12). */
+export const ClickView = Type.Object(
+  {
+    accents: Type.Array(Type.Integer({ minimum: click.accent.min, maximum: click.accent.max }), {
+      maxItems: beatsPerBar.max,
+      description:
+        'Each beat of the bar: 0 is silent, 1 plain, 2 begins a group, 3 begins the bar. Those left out are 1, or 3 on the first.',
+      examples: [[3, 1, 2, 1, 2, 1, 1]],
+    }),
+    subdivision: Type.Integer({
+      minimum: click.subdivision.min,
+      maximum: click.subdivision.max,
+      description: 'Clicks in a beat.',
+    }),
+    swing: Type.Integer({
+      minimum: click.swing.min,
+      maximum: click.swing.max,
+      description: 'Where the second of two clicks falls, in percent of both; for an even subdivision.',
+    }),
+    silent_every: Type.Integer({
+      minimum: 0,
+      maximum: click.silentEvery.max,
+      description: `Every so many bars one is silent, ${click.silentEvery.min} or more; 0 for none.`,
+    }),
+  },
+  closed,
+);
+export type ClickView = Type.Static<typeof ClickView>;
 
 export const MetronomeView = Type.Object({
   /** Thousandths of beats per minute. */
@@ -16,6 +45,8 @@ export const MetronomeView = Type.Object({
   beats_before: Type.Integer(),
   /** Service clock, µs: the time of the answer. */
   server_time: Type.Integer(),
+  /** Absent for a click on each beat, the highest on the first. */
+  click: Type.Optional(ClickView),
 });
 export type MetronomeView = Type.Static<typeof MetronomeView>;
 
@@ -32,6 +63,7 @@ export const MetronomeBody = Type.Object(
     ),
     beats_per_bar: Type.Optional(Type.Integer({ minimum: beatsPerBar.min, maximum: beatsPerBar.max })),
     running: Type.Optional(Type.Boolean()),
+    click: Type.Optional(ClickView),
     start_time: Type.Optional(
       Type.Integer({
         minimum: 0,

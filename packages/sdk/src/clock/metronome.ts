@@ -1,4 +1,11 @@
-import { beatTimeUs, firstBeatFrom, limits, type Transport as WireTransport } from '@roomtone/protocol';
+import {
+  beatTimeUs,
+  type ClickTime,
+  clicksOf,
+  firstBeatFrom,
+  limits,
+  type Transport as WireTransport,
+} from '@roomtone/protocol';
 import { type Transport, transportOf, wireTransportOf } from '../room/from-wire.ts';
 
 /** One beat of the room's metronome. */
@@ -11,6 +18,8 @@ export interface Beat {
   readonly beat: number;
   /** How many beats were counted before it, over all starts and changes; those of a count-in do not count. */
   readonly count: number;
+  /** When it clicks, from the beat on, and how strongly; none if it is silent. */
+  readonly clicks: readonly ClickTime[];
 }
 
 /**
@@ -88,12 +97,15 @@ function beatsOf(transport: WireTransport, fromUs: number, toUs: number): Beat[]
   for (let beat = firstBeatFrom(transport, fromUs); ; beat++) {
     const timeUs = beatTimeUs(transport, beat);
     if (timeUs >= toUs) return beats;
-    const bar = Math.floor(beat / beatsPerBar);
+    const bar = Math.floor(beat / beatsPerBar) + 1;
+    const inBar = beat - (bar - 1) * beatsPerBar + 1;
+    const count = transport.beatsBefore + Math.max(0, beat);
     beats.push({
       timeUs,
-      bar: bar + 1,
-      beat: beat - bar * beatsPerBar + 1,
-      count: transport.beatsBefore + Math.max(0, beat),
+      bar,
+      beat: inBar,
+      count,
+      clicks: clicksOf(transport.click, bar, inBar, usPerBeat(transport)),
     });
   }
 }

@@ -23,7 +23,7 @@ export function roomTimeCalls({ call }: Caller, roomId: string) {
       metronomeOf(await call<MetronomeView>({ method: 'GET', path: `${ofRoom}/metronome` }, options)),
     /** Absent fields keep their values. While the metronome runs, a change waits for the next bar. */
     setMetronome: async (change: TransportChange, options?: CallOptions): Promise<MetronomeNow> => {
-      checkKeys(change, 'bpm beatsPerBar running startTimeUs', 'setMetronome()');
+      checkKeys(change, 'bpm beatsPerBar running click startTimeUs', 'setMetronome()');
       const { bpm, startTimeUs, ...rest } = change;
       const body = {
         ...rest,

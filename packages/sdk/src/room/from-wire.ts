@@ -148,6 +148,20 @@ export interface Transport {
   readonly startTimeUs: number;
   /** How many beats had been counted before that one, over all starts and changes. */
   readonly beatsBefore: number;
+  /** How it clicks; absent for a click on each beat, the highest on the first. */
+  readonly click?: Click;
+}
+
+/** How a metronome clicks. It changes no beat's time. */
+export interface Click {
+  /** Each beat of the bar: 0 is silent, 1 plain, 2 begins a group, 3 begins the bar. Those left out are 1, or 3 on the first. */
+  readonly accents: readonly number[];
+  /** Clicks in a beat, 1 to 6. */
+  readonly subdivision: number;
+  /** Where the second of two clicks falls, in percent of both, 50 to 75; for an even subdivision. */
+  readonly swing: number;
+  /** Every so many bars one is silent, 2 to 16; 0 for none. */
+  readonly silentEvery: number;
 }
 
 export interface PlayoutMode {
@@ -222,12 +236,21 @@ export function dataOf({ sender, body }: Message<'dataMessage'>): DataEvent {
   return { participantId: sender, topic: body.topic, data: body.data, lossy: body.lossy };
 }
 
-export function transportOf({ tempo, beatsPerBar, running, startTime, beatsBefore }: WireTransport): Transport {
-  return { bpm: tempo / 1000, beatsPerBar, running, startTimeUs: startTime, beatsBefore };
+type Timing = Omit<WireTransport, 'click'>;
+
+export function transportOf({
+  tempo,
+  startTime,
+  click,
+  ...rest
+}: Timing & { readonly click?: Click | undefined }): Transport {
+  const { beatsPerBar, running, beatsBefore } = rest;
+  return { bpm: tempo / 1000, beatsPerBar, running, startTimeUs: startTime, beatsBefore, ...(click && { click }) };
 }
 
-export function wireTransportOf({ bpm, beatsPerBar, running, startTimeUs, beatsBefore }: Transport): WireTransport {
-  return { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs), beatsBefore };
+export function wireTransportOf({ bpm, startTimeUs, click, ...rest }: Transport): WireTransport {
+  const wire = { ...rest, tempo: Math.round(bpm * 1000), startTime: Math.round(startTimeUs) };
+  return click === undefined ? wire : { ...wire, click: { ...click, accents: [...click.accents] } };
 }
 
 export function playoutModeOf({ matched, commonDelay, intervalBars }: WirePlayoutMode): PlayoutMode {

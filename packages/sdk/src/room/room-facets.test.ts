@@ -80,6 +80,26 @@ describe('setTransport', () => {
     expect(set({ beatsPerBar: 5 })).toEqual({ ...body, beatsPerBar: 5, startTime: 0 });
   });
 
+  test('R9.12: the click goes on while other things are set, says when a beat sounds, and is checked', async () => {
+    const { connection, server } = await joinFakeRoom();
+    const click = { accents: [3, 1, 2], subdivision: 2, swing: 60, silentEvery: 0 };
+    void connection.time.setTransport({ click, beatsPerBar: 3, running: true }).catch(() => {});
+    const { body } = server.socket.last('transport');
+    expect(body.click).toEqual(click);
+    server.socket.deliver({ kind: 'transport', body: { ...body, startTime: server.nowUs } });
+    expect(connection.time.transport?.click).toEqual(click);
+    const [, , third] = connection.time.beatsBetween(server.nowUs, server.nowUs + 1_500_000);
+    expect(third?.clicks).toEqual([
+      { offsetUs: 0, strength: 2 },
+      { offsetUs: 300_000, strength: 0 },
+    ]);
+    void connection.time.setTransport({ bpm: 90 }).catch(() => {});
+    expect(server.socket.last('transport').body).toMatchObject({ tempo: 90_000, click });
+    await expect(connection.time.setTransport({ click: { ...click, subdivision: 9 } })).rejects.toMatchObject({
+      details: { field: 'click.subdivision', min: 1, max: 6 },
+    });
+  });
+
   test('refuses what is out of range, in beats per minute, without asking the server', async () => {
     const { connection, server } = await joinFakeRoom();
     await expect(connection.time.setTransport({ bpm: 401 })).rejects.toMatchObject({

@@ -1,11 +1,18 @@
-import { issues, limits, type Message, validationError } from '@roomtone/protocol';
+import { clickProblems, issues, limits, type Message, validationError } from '@roomtone/protocol';
 import type { CallOptions } from '../call-options.ts';
 import { type Beat, Metronome } from '../clock/metronome.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { Emitter } from '../emitter.ts';
 import { checkKeys } from '../known-keys.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
-import { type PlayoutMode, playoutModeOf, type Transport, transportOf, wireTransportOf } from './from-wire.ts';
+import {
+  type Click,
+  type PlayoutMode,
+  playoutModeOf,
+  type Transport,
+  transportOf,
+  wireTransportOf,
+} from './from-wire.ts';
 import type { RoomEvents } from './room-types.ts';
 
 /** A change of the metronome. Absent fields keep their values; before it was set, it stands still at 120 bpm in 4/4. */
@@ -15,6 +22,8 @@ export interface TransportChange {
   /** 1 to 32. */
   readonly beatsPerBar?: number;
   readonly running?: boolean;
+  /** How it clicks. */
+  readonly click?: Click;
   /** When the first beat of bar 1 falls, service clock µs; default 500 ms from now. */
   readonly startTimeUs?: number;
 }
@@ -71,12 +80,12 @@ export class SharedTime {
 
   /**
    * Resolves when everybody has the new setting. While the metronome runs, a change waits for the next bar.
-   * @throws {RoomtoneError} VALIDATION_ERROR on `bpm` or `beatsPerBar`.
+   * @throws {RoomtoneError} VALIDATION_ERROR on `bpm`, `beatsPerBar` or a field of `click`.
    */
   async setTransport(change: TransportChange, options: CallOptions = {}): Promise<void> {
-    checkKeys(change, 'bpm beatsPerBar running startTimeUs', 'setTransport()');
-    const { bpm = 120, beatsPerBar = 4, running = false } = this.transport ?? {};
-    const whole = { bpm, beatsPerBar, running, startTimeUs: 0, ...change, beatsBefore: 0 };
+    checkKeys(change, 'bpm beatsPerBar running click startTimeUs', 'setTransport()');
+    const now = { bpm: 120, beatsPerBar: 4, running: false, ...this.transport };
+    const whole = { ...now, startTimeUs: 0, ...change, beatsBefore: 0 };
     checkTransport(whole);
     await this.#requests.tell({ kind: 'transport', body: wireTransportOf(whole) }, options);
   }
@@ -126,7 +135,10 @@ export class SharedTime {
   }
 }
 
-function checkTransport({ bpm, beatsPerBar }: Transport): void {
+function checkTransport(transport: Transport): void {
+  const { bpm, beatsPerBar } = transport;
+  const problems = clickProblems(wireTransportOf(transport).click);
+  if (problems.length > 0) throw validationError(problems);
   const { tempo, beatsPerBar: beats } = limits.metronome;
   const [least, most] = [tempo.min / 1000, tempo.max / 1000];
   if (!(bpm >= least && bpm <= most)) throw validationError([{ field: 'bpm', ...issues.between(least, most) }]);

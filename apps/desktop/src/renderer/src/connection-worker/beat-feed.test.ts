@@ -39,7 +39,7 @@ describe('the feed of beats', () => {
     feed.follow({
       transport: { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0, beatsBefore: 0 },
       nowUs: () => localNowUs() + aheadUs,
-      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1, count: 0 }],
+      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1, count: 0, clicks: [] }],
     });
     expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
   });

@@ -1,4 +1,4 @@
-import { barLineFrom, beatsCounted, limits } from '@roomtone/protocol';
+import { barLineFrom, beatsCounted, keptClick, limits } from '@roomtone/protocol';
 import {
   type Beat,
   Metronome,
@@ -94,8 +94,8 @@ export class RoomTime {
   }
 
   /** Sets the metronome; resolves when everybody has it, rejects if the server refuses. */
-  async setTransport({ bpm, beatsPerBar, running, countIn }: MetronomeSetting): Promise<void> {
-    const change: TransportChange = { bpm, beatsPerBar, running };
+  async setTransport({ countIn, ...change }: MetronomeSetting): Promise<void> {
+    const { bpm, beatsPerBar, running } = change;
     const isStart = running && this.#source.transport?.running !== true;
     const counted =
       isStart && countIn
@@ -156,9 +156,13 @@ export class SoloMetronome implements BeatSource {
     const nowUs = this.nowUs();
     const before = this.#transport;
     const fromUs = wantedUs ?? nowUs + limits.metronome.leadUs;
-    const wire = { ...before, tempo: Math.round(before.bpm * 1000), startTime: before.startTimeUs };
+    const { click: clickBefore, ...others } = before;
+    const wire = { ...others, tempo: Math.round(before.bpm * 1000), startTime: before.startTimeUs };
     const startTimeUs = before.running ? barLineFrom(wire, Math.max(fromUs, nowUs)) : fromUs;
-    this.#transport = { ...before, ...change, startTimeUs, beatsBefore: beatsCounted(wire, startTimeUs) };
+    const { click: chosen = clickBefore, ...rest } = change;
+    const click = chosen && keptClick({ ...chosen, accents: [...chosen.accents] });
+    const beatsBefore = beatsCounted(wire, startTimeUs);
+    this.#transport = { ...others, ...rest, startTimeUs, beatsBefore, ...(click && { click }) };
     this.#metronome.set(this.#transport, nowUs);
   }
 

@@ -2,7 +2,9 @@ import type { ErrorCode, ErrorDetails, VoiceParameters } from '@roomtone/protoco
 import type {
   AddressesView,
   AvatarView,
+  Beat,
   ChatMessage,
+  Click,
   DatagramFigures,
   HealthDetailsView,
   LeaveReason,
@@ -178,6 +180,8 @@ export interface MetronomeSetting {
   readonly running: boolean;
   /** True if starting from silence counts in one bar. */
   readonly countIn: boolean;
+  /** How it clicks; as before if absent. */
+  readonly click?: Click;
 }
 
 export type CallName = keyof Calls;
@@ -293,6 +297,8 @@ export interface TimedBeat {
   readonly beat: number;
   /** How many beats were counted before it, over all starts and changes of the metronome. */
   readonly count: number;
+  /** When it clicks, and how; none if it is silent. */
+  readonly clicks: Beat['clicks'];
 }
 
 /** Own notes played on the page, to be sent to the room. */

@@ -1,4 +1,12 @@
-import { MetronomeBody, MetronomeView, PlayoutModeBody, PlayoutModeView, success } from '@roomtone/protocol/rest';
+import type { Click } from '@roomtone/protocol';
+import {
+  type ClickView,
+  MetronomeBody,
+  MetronomeView,
+  PlayoutModeBody,
+  PlayoutModeView,
+  success,
+} from '@roomtone/protocol/rest';
 import type { RoomTimeNow } from '../../../application/rooms/rooms-from-outside.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -45,11 +53,12 @@ export function metronomeRoutes(app: App, { fromOutside, authentication }: RoomU
       onRequest: authentication.withScope('moderate'),
     },
     async (request) => {
-      const { tempo, beats_per_bar: beatsPerBar, running, start_time: startTime } = request.body;
+      const { tempo, beats_per_bar: beatsPerBar, running, click, start_time: startTime } = request.body;
       const change = {
         ...(tempo === undefined ? {} : { tempo }),
         ...(beatsPerBar === undefined ? {} : { beatsPerBar }),
         ...(running === undefined ? {} : { running }),
+        ...(click === undefined ? {} : { click: clickOf(click) }),
         ...(startTime === undefined ? {} : { startTime }),
       };
       const { room_id: roomId } = request.params;
@@ -97,11 +106,20 @@ export function playoutModeRoutes(app: App, { fromOutside, authentication }: Roo
 }
 
 function metronomeView({ transport, serverTime }: RoomTimeNow): MetronomeView {
-  const { tempo, beatsPerBar, running, startTime, beatsBefore } = transport;
+  const { tempo, beatsPerBar, running, startTime, beatsBefore, click } = transport;
   return {
     ...{ tempo, beats_per_bar: beatsPerBar, running },
     ...{ start_time: startTime, beats_before: beatsBefore, server_time: serverTime },
+    ...(click && { click: clickView(click) }),
   };
+}
+
+function clickOf({ silent_every: silentEvery, ...click }: ClickView): Click {
+  return { ...click, silentEvery };
+}
+
+function clickView({ silentEvery, ...click }: Click): ClickView {
+  return { ...click, silent_every: silentEvery };
 }
 
 function modeView({ mode: { matched, intervalBars, commonDelay } }: RoomTimeNow): PlayoutModeView {

@@ -7,8 +7,12 @@ const quantum = 128;
 /** Local time 0 is frame 0; a frame is 1/48 ms. */
 const anchor = { frame: 0, localUs: 0 };
 
-function beatAt(atMs: number, bar = 1, beat = 2): TimedBeat {
-  return { atUs: atMs * 1_000, serviceUs: 9e15 + atMs * 1_000, bar, beat, count: 0 };
+function beatAt(atMs: number, bar = 1, beat = 2, clicks = plain(beat)): TimedBeat {
+  return { atUs: atMs * 1_000, serviceUs: 9e15 + atMs * 1_000, bar, beat, count: 0, clicks };
+}
+
+function plain(beat: number): TimedBeat['clicks'] {
+  return [{ offsetUs: 0, strength: beat === 1 ? 3 : 1 }];
 }
 
 function trackWith(...beats: TimedBeat[]): ClickTrack {
@@ -86,6 +90,19 @@ describe('the click', () => {
       }
     });
     expect(onsets(samples)).toEqual([50, 180].map(frameOf));
+  });
+
+  it('R9.12: sounds between beats and not in silent ones, and a group begins higher than another beat', () => {
+    const eighths = [
+      { offsetUs: 0, strength: 1 },
+      { offsetUs: 125_000, strength: 0 },
+    ];
+    expect(onsets(render(trackWith(beatAt(10, 1, 2, eighths), beatAt(260, 1, 3, [])), 400))).toEqual(
+      [10, 135].map(frameOf),
+    );
+    const click = (strength: number, bar = 1) => render(trackWith(beatAt(0, bar, 3, [{ offsetUs: 0, strength }])), 100);
+    expect(click(2)).not.toEqual(click(1));
+    expect(click(2, 0)).not.toEqual(click(1, 0));
   });
 
   it('differs for bar lines, other beats and the count-in, and follows the volume', () => {

@@ -1,6 +1,6 @@
-import type { BeatMessage, TimedBeat } from '../../contract/messages.ts';
+import type { BeatMessage } from '../../contract/messages.ts';
 import { frameAt, type TimeAnchor } from '../../contract/time-mapping.ts';
-import { type ClickKind, clickKind, clickKinds, clickSamples } from './click-sound.ts';
+import { type ClickKind, clickKinds, clickSamples, clicksOfBeat, type TimedClick } from './click-sound.ts';
 
 /** Clicks later than this are left out, because a wrong click is worse than none, s. */
 const latestS = 0.03;
@@ -9,7 +9,7 @@ const latestS = 0.03;
 export class ClickTrack {
   readonly #sampleRate: number;
   readonly #sounds: Record<ClickKind, Float32Array>;
-  #waiting: TimedBeat[] = [];
+  #waiting: TimedClick[] = [];
   #anchor: TimeAnchor | undefined;
   #gain = 1;
   /** The click that is sounding, and the position in it. */
@@ -35,8 +35,8 @@ export class ClickTrack {
   }
 
   take({ reset, beats }: BeatMessage): void {
-    // A beat that sounded while this message was under way is announced again.
-    const fresh = beats.filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
+    // One that sounded while this message was under way is announced again.
+    const fresh = beats.flatMap(clicksOfBeat).filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
     this.#waiting = reset !== undefined ? fresh : [...this.#waiting, ...fresh];
   }
 
@@ -64,10 +64,10 @@ export class ClickTrack {
   }
 
   #strike(lateFrames: number): void {
-    const beat = this.#waiting.shift();
-    if (beat === undefined || lateFrames > latestS * this.#sampleRate) return;
-    this.#lastServiceUs = beat.serviceUs;
-    this.#sound = this.#sounds[clickKind(beat)];
+    const click = this.#waiting.shift();
+    if (click === undefined || lateFrames > latestS * this.#sampleRate) return;
+    this.#lastServiceUs = click.serviceUs;
+    this.#sound = this.#sounds[click.kind];
     this.#position = 0;
     this.#soundGain = this.#gain;
   }

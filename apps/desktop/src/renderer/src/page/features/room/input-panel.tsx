@@ -2,10 +2,13 @@ import { Cable } from 'lucide-react';
 import { type InputSettings, plainInput } from '../../../contract/midi-mapping.ts';
 import { velocityCurves } from '../../../contract/velocity-curve.ts';
 import { openSettings } from '../../app/settings-store.ts';
+import { isAppleTouch } from '../../playing/input/apple-touch.ts';
 import { DevicesView } from '../../playing/input/devices-view.tsx';
 import { useInput } from '../../playing/input/input-store.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
 import { PresetSelect } from '../../playing/input/preset-select.tsx';
+import { useTouch } from '../../playing/piano/touch-store.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -94,12 +97,14 @@ function Devices() {
   const participants = useRoom((state) => state.participants);
   const self = useRoom((state) => state.self);
   const players = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
+  if (status === 'unsupported' && isAppleTouch) return <p className="muted">{roomStrings.touch.noMidiHere}</p>;
   if (status === 'off') return <Button onClick={() => void midi.connect()}>{strings.status.connectMidi}</Button>;
   return <DevicesView players={new Map(players.map(({ username, displayName }) => [username, displayName]))} />;
 }
 
 function Settings() {
   const settings = useInput();
+  const isEven = useTouch((state) => state.isEven);
   const words = strings.keyboard;
   const set = (change: Partial<InputSettings>) => useInput.setState(change);
   return (
@@ -115,6 +120,15 @@ function Settings() {
         value={velocityCurves.indexOf(settings.curve)}
         options={velocityCurves.map((curve, index) => [index, words.curves[curve]])}
         onChange={(index) => set({ curve: velocityCurves[index] ?? plainInput.curve })}
+      />
+      <NumberSelect
+        label={roomStrings.touch.velocity}
+        value={isEven ? 1 : 0}
+        options={[
+          [0, roomStrings.touch.byPlace],
+          [1, roomStrings.touch.even],
+        ]}
+        onChange={(value) => useTouch.setState({ isEven: value === 1 })}
       />
       <NumberSelect
         label={words.transpose}

@@ -13,11 +13,13 @@ import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { Select } from '../../ui/select.tsx';
 import { BeatDots, IntervalBars } from './beat-dots.tsx';
+import { ClickSettings, PulseSwitch } from './click-settings.tsx';
 import { useRoomParts } from './room-parts.ts';
 import { useTime } from './time-store.ts';
 import { useMaySetMetronome, useTimeSetterText } from './use-may-set-time.ts';
 import './metronome.css';
 import { limits } from '@roomtone/protocol';
+import { plainClick } from '@roomtone/sdk/extras';
 
 const words = strings.metronome;
 const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1, name: String(index + 1) }));
@@ -46,6 +48,7 @@ export function MetronomeButton() {
     >
       <Settings />
       <OwnClick />
+      <PulseSwitch />
     </Popover>
   );
 }
@@ -97,7 +100,11 @@ function Settings() {
           label={words.beatsPerBar}
           value={beatsPerBar}
           options={barLengths}
-          onChange={(event) => set({ beatsPerBar: Number(event.currentTarget.value) })}
+          onChange={(event) => {
+            // The accents were those of another bar.
+            const { click = plainClick } = transport;
+            set({ beatsPerBar: Number(event.currentTarget.value), click: { ...click, accents: [] } });
+          }}
         />
       </div>
       <div className="metronome-row">
@@ -109,6 +116,11 @@ function Settings() {
           {words.countIn}
         </Checkbox>
       </div>
+      <ClickSettings
+        click={chosen.click ?? transport.click}
+        beatsPerBar={beatsPerBar}
+        onChange={(click) => set({ click })}
+      />
       <TimeSetterHint id="metronome-setter" maySet={maySet} isRunning={running} />
       {failure !== undefined && (
         <p className="field-error" role="alert">

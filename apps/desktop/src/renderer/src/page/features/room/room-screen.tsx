@@ -4,6 +4,7 @@ import { readKeyLabels } from '../../playing/piano/key-labels.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { StageView } from '../../playing/stage/stage-view.tsx';
 import { countRender } from '../../ui/render-count.ts';
+import { BeatPulse } from './beat-pulse.tsx';
 import { FirstRun } from './first-run.tsx';
 import { hidePanel, type PanelName, useLayout } from './layout-store.ts';
 import { PanelOpeners } from './panel-openers.tsx';
@@ -88,6 +89,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
         {chat && <Chat />}
       </div>
       <StatusLine />
+      <BeatPulse />
       <RoomDialogs />
       {slots.overlays}
     </div>

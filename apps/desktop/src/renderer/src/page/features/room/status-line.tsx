@@ -14,6 +14,7 @@ import { useMidi } from '../../playing/input/midi-store.ts';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
 import { PedalButton } from '../../playing/piano/pedal-button.tsx';
+import { useTouch } from '../../playing/piano/touch-store.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
@@ -232,7 +233,8 @@ function Move({ to, ...button }: ViewButtonProps) {
 }
 
 function ViewButton({ label, icon, from, to, onClick }: ViewButtonProps & { readonly onClick: () => void }) {
-  const isUnchanged = from.left === to.left && from.width === to.width;
+  const isLocked = useTouch((state) => state.isLocked);
+  const isUnchanged = isLocked || (from.left === to.left && from.width === to.width);
   return (
     <IconButton label={label} disabled={isUnchanged} onClick={onClick}>
       {icon}

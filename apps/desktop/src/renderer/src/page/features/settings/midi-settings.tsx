@@ -1,7 +1,9 @@
+import { isAppleTouch } from '../../playing/input/apple-touch.ts';
 import { DevicesView } from '../../playing/input/devices-view.tsx';
 import { useMidi } from '../../playing/input/midi-store.ts';
 import { ZonesView } from '../../playing/input/zones-view.tsx';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { LearnSettings } from './learn-settings.tsx';
@@ -12,7 +14,14 @@ const nobody: ReadonlyMap<string, string> = new Map();
 /** MIDI keyboards and outputs, or what is in the way of them. */
 export function MidiSettings() {
   const { status, hasOutputs } = useMidi();
-  if (status !== 'on') return <NoMidi />;
+  if (status !== 'on') {
+    return (
+      <>
+        <NoMidi />
+        <LearnSettings />
+      </>
+    );
+  }
   return (
     <>
       <DevicesView players={nobody} />
@@ -30,7 +39,7 @@ function NoMidi() {
   const { status: texts } = strings;
   switch (status) {
     case 'unsupported':
-      return <p>{texts.midiUnsupported}</p>;
+      return <p>{isAppleTouch ? roomStrings.touch.noMidiHere : texts.midiUnsupported}</p>;
     case 'absent':
       return <p>{texts.midiAbsent}</p>;
     case 'asking':

@@ -156,10 +156,20 @@ function Open({ extra }: { readonly extra: ReactNode }) {
         )}
         {extra !== undefined && extra !== false && <div className="sheet-extra">{extra}</div>}
         <div className="sheet-controls">
-          <IconButton label={words.smaller} disabled={zoom <= zooms.least} onClick={() => zoomBy(-zooms.step)}>
+          <IconButton
+            className="sheet-zoom"
+            label={words.smaller}
+            disabled={zoom <= zooms.least}
+            onClick={() => zoomBy(-zooms.step)}
+          >
             <ZoomOut />
           </IconButton>
-          <IconButton label={words.larger} disabled={zoom >= zooms.most} onClick={() => zoomBy(zooms.step)}>
+          <IconButton
+            className="sheet-zoom"
+            label={words.larger}
+            disabled={zoom >= zooms.most}
+            onClick={() => zoomBy(zooms.step)}
+          >
             <ZoomIn />
           </IconButton>
           <IconButton

@@ -3,9 +3,10 @@ import { clickFrom, clickGain } from './click-store.ts';
 
 describe('the click’s settings', () => {
   it('are restored if they are valid', () => {
-    expect(clickFrom({ volume: 0.3, muted: true })).toEqual({ volume: 0.3, muted: true });
+    const chosen = { volume: 0.3, muted: true, hasPulse: true };
+    expect(clickFrom(chosen)).toEqual(chosen);
     for (const odd of [null, 7, { volume: 2, muted: 'yes' }, { volume: Number.NaN }]) {
-      expect(clickFrom(odd)).toEqual({ volume: 0.6, muted: false });
+      expect(clickFrom(odd)).toEqual({ volume: 0.6, muted: false, hasPulse: false });
     }
   });
 

@@ -1,10 +1,10 @@
-import { type ClickKind, clickKind, clickKinds, clickSamples } from '../../../audio-thread/click/click-sound.ts';
+import { type ClickKind, clickKinds, clickSamples, clicksOfBeat } from '../../../audio-thread/click/click-sound.ts';
 import type { ClickMessage } from '../../../contract/click-messages.ts';
 import type { BeatMessage } from '../../../contract/messages.ts';
 import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
 
-/** More beats than are ever announced ahead. */
-const maxScheduled = 16;
+/** More clicks than are ever announced ahead. */
+const maxScheduled = 64;
 
 interface ScheduledClick {
   readonly source: AudioBufferSourceNode;
@@ -59,11 +59,10 @@ export class PageClick {
       .slice(-maxScheduled);
     const anchor = this.#anchor;
     if (anchor === undefined) return;
-    for (const beat of beats) {
-      const atS = frameAt(anchor, beat.atUs, sampleRate) / sampleRate;
-      const { serviceUs } = beat;
+    for (const { atUs, serviceUs, kind } of beats.flatMap(clicksOfBeat)) {
+      const atS = frameAt(anchor, atUs, sampleRate) / sampleRate;
       if (atS < currentTime || this.#scheduled.some((each) => each.serviceUs === serviceUs)) continue;
-      const source = new AudioBufferSourceNode(this.#context, { buffer: this.#sounds[clickKind(beat)] });
+      const source = new AudioBufferSourceNode(this.#context, { buffer: this.#sounds[kind] });
       source.connect(this.#gain);
       source.start(atS);
       this.#scheduled.push({ source, atS, serviceUs });

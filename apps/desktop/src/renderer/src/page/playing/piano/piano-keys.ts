@@ -39,7 +39,39 @@ export function noteAt(x: number, y: number): number | undefined {
     const black = pianoKeys.find((key) => key.black && x >= key.left && x < key.left + key.width);
     if (black !== undefined) return black.note;
   }
-  return pianoKeys.find((key) => !key.black && x >= key.left && x < key.left + key.width)?.note;
+  // The last one that begins before it: rounding leaves a gap between some.
+  return pianoKeys.findLast((key) => !key.black && x >= key.left)?.note;
+}
+
+/** A place on the keyboard; both coordinates are 0 to 1, from the top left corner. */
+export interface KeyboardPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A key that a finger reaches. */
+export interface PassedKey {
+  readonly note: number | undefined;
+  /** 0 where the way begins, to 1. */
+  readonly at: number;
+  /** From the top of the keyboard. */
+  readonly y: number;
+}
+
+/** Every change of the key under a finger on its way, also of keys that lie between two reports of where it is. */
+export function keysPassed(from: KeyboardPoint, to: KeyboardPoint): readonly PassedKey[] {
+  // Half of the narrowest gap between two black keys.
+  const steps = Math.max(1, Math.ceil(Math.abs(to.x - from.x) * whiteKeys * 4));
+  const passed: PassedKey[] = [];
+  let before = noteAt(from.x, from.y);
+  for (let step = 1; step <= steps; step++) {
+    const at = step / steps;
+    const y = from.y + (to.y - from.y) * at;
+    const note = noteAt(from.x + (to.x - from.x) * at, y);
+    if (note !== before) passed.push({ note, at, y });
+    before = note;
+  }
+  return passed;
 }
 
 function pianoKey(note: number): PianoKey {

@@ -1,23 +1,30 @@
 import { toLocalUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import type { KeyboardView } from './keyboard-view.ts';
-import { blackKeyDepth, keyOf, noteAt } from './piano-keys.ts';
+import { blackKeyDepth, type KeyboardPoint, keyOf, keysPassed, noteAt } from './piano-keys.ts';
 
 /**
  * Plays the piano by mouse, pen and any number of fingers: pressing plays, sliding changes the key, and losing the
  * pointer ends its note. Returns a function that stops it.
  * @param viewOf returns the visible part of the keyboard.
+ * @param velocityOf the velocity of a place on a key, from 0 at its top to 1
  */
-export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: () => KeyboardView): () => void {
+export function playByPointer(
+  piano: HTMLElement,
+  performer: Performer,
+  viewOf: () => KeyboardView,
+  velocityOf = velocityAt,
+): () => void {
   /** The note under each pressed pointer. */
   const fingers = new Map<number, number>();
+  /** The last place of each pressed pointer. */
+  const places = new Map<number, KeyboardPoint & { readonly timeUs: number }>();
 
   const place = (event: PointerEvent) => {
     const box = piano.getBoundingClientRect();
-    const y = (event.clientY - box.top) / box.height;
+    const y = Math.min(1, Math.max(0, (event.clientY - box.top) / box.height));
     const { left, width } = viewOf();
-    const x = left + ((event.clientX - box.left) / box.width) * width;
-    return { note: noteAt(x, Math.min(1, Math.max(0, y))), y };
+    return { x: left + ((event.clientX - box.left) / box.width) * width, y, timeUs: toLocalUs(event.timeStamp) };
   };
   const lift = (pointerId: number, timeUs: number) => {
     const note = fingers.get(pointerId);
@@ -26,16 +33,29 @@ export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: 
     // Another finger may hold the same key.
     if (![...fingers.values()].includes(note)) performer.noteOff('pointer', note, timeUs);
   };
-  const press = (event: PointerEvent) => {
-    const { note, y } = place(event);
-    const timeUs = toLocalUs(event.timeStamp);
-    if (note === fingers.get(event.pointerId)) return;
-    lift(event.pointerId, timeUs);
+  const strike = (pointerId: number, note: number | undefined, y: number, timeUs: number) => {
+    if (note === fingers.get(pointerId)) return;
+    lift(pointerId, timeUs);
     if (note === undefined) return;
     const isHeld = [...fingers.values()].includes(note);
-    fingers.set(event.pointerId, note);
+    fingers.set(pointerId, note);
     const depth = keyOf(note)?.black ? y / blackKeyDepth : y;
-    if (!isHeld) performer.noteOn('pointer', note, velocityAt(depth), timeUs);
+    if (!isHeld) performer.noteOn('pointer', note, velocityOf(depth), timeUs);
+  };
+  const press = (event: PointerEvent) => {
+    const here = place(event);
+    places.set(event.pointerId, here);
+    strike(event.pointerId, noteAt(here.x, here.y), here.y, here.timeUs);
+  };
+  /** Plays every key between the last place and this one, each when the finger was there. */
+  const slide = (event: PointerEvent) => {
+    const here = place(event);
+    const before = places.get(event.pointerId);
+    places.set(event.pointerId, here);
+    if (before === undefined) return;
+    for (const { note, at, y } of keysPassed(before, here)) {
+      strike(event.pointerId, note, y, Math.round(before.timeUs + (here.timeUs - before.timeUs) * at));
+    }
   };
 
   const down = (event: PointerEvent) => {
@@ -50,9 +70,12 @@ export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: 
     if (!piano.hasPointerCapture(event.pointerId)) return;
     const steps = event.getCoalescedEvents?.() ?? [];
     // A fast glissando passes several keys between two frames.
-    for (const step of steps.length > 0 ? steps : [event]) press(step);
+    for (const step of steps.length > 0 ? steps : [event]) slide(step);
   };
-  const up = (event: PointerEvent) => lift(event.pointerId, toLocalUs(event.timeStamp));
+  const up = (event: PointerEvent) => {
+    places.delete(event.pointerId);
+    lift(event.pointerId, toLocalUs(event.timeStamp));
+  };
   const ignore = (event: Event) => event.preventDefault();
 
   piano.addEventListener('pointerdown', down);
@@ -62,6 +85,7 @@ export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: 
   for (const unwanted of ['mousedown', 'contextmenu'] as const) piano.addEventListener(unwanted, ignore);
   const releaseAll = onReleasesLost(() => {
     fingers.clear();
+    places.clear();
     performer.release('pointer');
   });
   return () => {

@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { useKeyLabels } from '../piano/key-labels.ts';
@@ -7,9 +8,10 @@ import { PedalButton } from '../piano/pedal-button.tsx';
 import { Piano } from '../piano/piano.tsx';
 import { pianoKeys } from '../piano/piano-keys.ts';
 import { playByPointer } from '../piano/pointer-playing.ts';
+import { chosenVelocity, useTouch } from '../piano/touch-store.ts';
 import { usePlayingParts } from '../playing-parts.ts';
 import './stage.css';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Lock, LockOpen } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { centred, panned, spanOf, wholeKeyboard, zoomed } from '../piano/keyboard-view.ts';
 import '../piano/piano-map.css';
@@ -40,7 +42,7 @@ export function StageView({ isGuest, children }: StageViewProps) {
     fitting.observe(piano.current);
     const stopFollowing = useKeyboardView.subscribe((view) => stage.setView(view));
     const stopMoving = moveByWheel(piano.current);
-    const stopPlaying = playByPointer(piano.current, performer, useKeyboardView.getState);
+    const stopPlaying = playByPointer(piano.current, performer, useKeyboardView.getState, chosenVelocity);
     return () => {
       stopPlaying();
       stopMoving();
@@ -104,6 +106,7 @@ function moveByWheel(piano: HTMLElement): () => void {
   let [sideways, nearer] = [0, 0];
   const turn = (event: WheelEvent) => {
     event.preventDefault();
+    if (useTouch.getState().isLocked) return;
     if (event.ctrlKey) {
       nearer -= event.deltaY;
       if (Math.abs(nearer) < stepPx / 2) return;
@@ -131,9 +134,11 @@ const blackKeys = pianoKeys.filter(({ black }) => black);
 /** Above a part of the keyboard: a map of all 88 keys, which moves the part, and arrows that move it by an octave. */
 function PianoMap({ isGuest }: Pick<StageViewProps, 'isGuest'>) {
   const view = useKeyboardView();
+  const isLocked = useTouch((state) => state.isLocked);
   const words = strings.keyboard;
   if (spanOf(view) === spanOf(wholeKeyboard)) return null;
   const follow = (event: PointerEvent<HTMLElement>) => {
+    if (isLocked) return;
     const box = event.currentTarget.getBoundingClientRect();
     useKeyboardView.setState(centred(view, (event.clientX - box.left) / box.width));
   };
@@ -142,7 +147,7 @@ function PianoMap({ isGuest }: Pick<StageViewProps, 'isGuest'>) {
       {!isGuest && <PedalButton />}
       <IconButton
         label={words.lower}
-        disabled={view.left === 0}
+        disabled={isLocked || view.left === 0}
         onClick={() => useKeyboardView.setState(panned(view, -1))}
       >
         <ChevronLeft />
@@ -168,10 +173,18 @@ function PianoMap({ isGuest }: Pick<StageViewProps, 'isGuest'>) {
       </div>
       <IconButton
         label={words.higher}
-        disabled={view.left + view.width > 0.999}
+        disabled={isLocked || view.left + view.width > 0.999}
         onClick={() => useKeyboardView.setState(panned(view, 1))}
       >
         <ChevronRight />
+      </IconButton>
+      <IconButton
+        className="piano-map-lock"
+        label={isLocked ? roomStrings.touch.unlock : roomStrings.touch.lock}
+        aria-pressed={isLocked}
+        onClick={() => useTouch.setState({ isLocked: !isLocked })}
+      >
+        {isLocked ? <Lock /> : <LockOpen />}
       </IconButton>
     </div>
   );
