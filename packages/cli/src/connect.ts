@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { RoomtoneClient, type RoomtoneClientOptions, RoomtoneError } from '@roomtone/sdk';
+import { RoomtoneClient, type RoomtoneClientOptions } from '@roomtone/sdk';
 import { checkKey, type Destination, invitationIn, type Known, reaching, reachingSafely } from './destination.ts';
-import { UsageError } from './explain.ts';
+import { notSignedIn, UsageError } from './explain.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** A client of a command. Close it at the end: a throwaway account is then deleted. */
@@ -43,7 +43,7 @@ export async function connect(destination: Destination, options: ConnectOptions)
   const kept = signIns.settings.server(baseUrl);
   if (kept !== undefined) return signedIn(destination, kept, options);
   if (need === 'sign-in')
-    throw new Error(`You are not signed in to ${baseUrl}. Sign in with \`roomtone login ${baseUrl}\`.`);
+    throw notSignedIn(`You are not signed in to ${baseUrl}. Sign in with \`roomtone login ${baseUrl}\`.`);
   const reached = { ...reaching(destination), datagrams };
   if (need === 'account') return throwaway(reached, patiently);
   const client = new RoomtoneClient(reached);
@@ -63,7 +63,7 @@ async function signedIn(destination: Destination, kept: Known, options: ConnectO
   const client = new RoomtoneClient({ ...common, tokenStore: store });
   const user = await patiently(() => client.restore());
   if (user !== undefined) return { client, as: user.username, close: async () => {} };
-  throw new Error(
+  throw notSignedIn(
     `Your sign-in at ${baseUrl} has ended. Sign in again with \`roomtone login ${baseUrl}\`, or go on without one after \`roomtone logout ${baseUrl}\`.`,
   );
 }
@@ -83,8 +83,7 @@ function tokenFor(destination: Destination, env: ConnectOptions['env']): string 
 
 async function asBot(client: RoomtoneClient): Promise<Connected> {
   const bot = await client.restore();
-  if (bot === undefined)
-    throw new RoomtoneError('AUTHENTICATION_ERROR', 'This bot token does not work: it was replaced or revoked.');
+  if (bot === undefined) throw notSignedIn('This bot token does not work: it was replaced or revoked.');
   return { client, as: bot.username, close: async () => {} };
 }
 

@@ -6,6 +6,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** There is no sign-in, or it does not work any more: programs get the code that the server has for it. */
+export function notSignedIn(message: string): RoomtoneError {
+  return new RoomtoneError('AUTHENTICATION_ERROR', message);
+}
+
 /** The exit status of a command that has failed. */
 export function statusOf(error: unknown, signal: AbortSignal): number {
   if (error instanceof UsageError) return 2;

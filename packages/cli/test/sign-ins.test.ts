@@ -141,7 +141,8 @@ test('a sign-in that has ended is no throwaway account: commands fail and say wh
   for (const args of [['chat', linkTo(room.info.roomId), 'Hi'], ['rooms'], ['rooms', '--json']]) {
     const { status, output } = await runProgram(args, { env }).ended;
     expect([status, output]).toEqual([1, expect.stringContaining(`roomtone login ${server.url}`)]);
-    if (args.includes('--json')) expect(JSON.parse(output)).toMatchObject({ type: 'error', code: 'ERROR' });
+    if (args.includes('--json'))
+      expect(JSON.parse(output)).toMatchObject({ type: 'error', code: 'AUTHENTICATION_ERROR' });
   }
   expect(room.participants.size).toBe(1);
   await room.leave();

@@ -132,6 +132,21 @@ describe.each(libraries)('the package of packages/%s', (name) => {
   });
 });
 
+/** Each makes the consumers' page, and resolves with its folder. */
+const bundlers = {
+  async Vite() {
+    await succeed(process.execPath, [tool('vite', join(root, 'apps/desktop')), 'build', '--logLevel', 'warn'], project);
+    return join(project, 'dist');
+  },
+  async Parcel() {
+    const installed = join(folder, 'parcel');
+    await succeed('npm', ['install', '--no-audit', '--no-fund', '--prefix', installed, 'parcel@2.16.4'], folder);
+    const options = ['--no-cache', '--log-level', 'warn', '--dist-dir', join(folder, 'parcelled')];
+    await succeed(join(installed, 'node_modules/.bin/parcel'), ['build', 'index.html', ...options], project);
+    return join(folder, 'parcelled');
+  },
+};
+
 describe('a project that has installed the packages', () => {
   it.each([
     // The packages' own types are checked only once: typebox's, which come with them, take seconds.
@@ -157,15 +172,10 @@ describe('a project that has installed the packages', () => {
     await server.stop();
   });
 
-  it.skipIf(skipped.includes('chromium'))(
-    'runs in Chromium as built by Vite, in the window and in a worker',
-    async () => {
-      await succeed(
-        process.execPath,
-        [tool('vite', join(root, 'apps/desktop')), 'build', '--logLevel', 'warn'],
-        project,
-      );
-      const pages = await serveFiles(join(project, 'dist'));
+  it.skipIf(skipped.includes('chromium')).each(Object.entries(bundlers))(
+    'runs in Chromium as built by %s, in the window and in a worker',
+    async (_name, bundle) => {
+      const pages = await serveFiles(await bundle());
       const server = await startServer({ ROOMTONE_ALLOWED_ORIGINS: pages.url });
       const opened = await chromium.launch(browser);
       try {

@@ -117,7 +117,7 @@ export async function createPopulatedApp(given: TestAppOptions = {}): Promise<Po
     once<T>(make: () => Promise<T>) {
       const made = others.get(make) ?? make();
       others.set(make, made);
-      // What a function made is of the type that it makes.
+      // The map holds of each function the kind of thing that it makes.
       return made as Promise<T>;
     },
     async putBack() {

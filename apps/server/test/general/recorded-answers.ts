@@ -3,7 +3,7 @@ import { examples } from '../../src/http/openapi/openapi-examples.ts';
 import type { Answer } from '../support/test-app.ts';
 import type { PopulatedApp } from './populated-app.ts';
 
-/** What the reference shows: successes by endpoint, refusals by code. */
+/** The examples of the reference: successes by endpoint, refusals by code. */
 export interface RecordedAnswers {
   readonly successes: Record<string, unknown>;
   readonly refusals: Partial<Record<ErrorCode, unknown>>;
@@ -32,7 +32,7 @@ const others = [
   '9e5b7d30-61fc-4a28-b3e4-d07c8f2a5b16',
 ];
 
-/** What looks random, and what is shown of it. */
+/** Patterns of random values, and what is shown in their place. */
 const looks: readonly (readonly [RegExp, string])[] = [
   [/[A-Z2-7]{32}/g, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
   [/(?<=whsec_)[\w+/=]+/g, 'bm90IGEgcmVhbCBzZWNyZXQsIHN1cmVseQ=='],

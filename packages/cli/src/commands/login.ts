@@ -3,7 +3,7 @@ import { type Asked, askOn } from '../ask.ts';
 import type { Context } from '../command.ts';
 import { keptAsBot } from '../connect.ts';
 import { checkKey, type Destination, reachingSafely } from '../destination.ts';
-import { UsageError } from '../explain.ts';
+import { notSignedIn, UsageError } from '../explain.ts';
 
 export interface LoginOptions {
   readonly user?: string;
@@ -61,7 +61,7 @@ async function signInAsBot(asked: Asked, destination: Destination): Promise<Sign
   const token = (await asked.askSecretly('Bot token: ')).trim();
   if (!token.startsWith('rtbot_')) throw new UsageError('A bot token begins with rtbot_. The account page makes one.');
   const bot = await new RoomtoneClient({ ...reachingSafely(destination), token }).restore();
-  if (bot === undefined) throw new Error('This bot token does not work: it was replaced or revoked.');
+  if (bot === undefined) throw notSignedIn('This bot token does not work: it was replaced or revoked.');
   return { username: bot.username, tokens: keptAsBot(token) };
 }
 
@@ -71,7 +71,7 @@ export async function logout(context: Context, where: string | undefined): Promi
   const destination = context.server(where);
   const { baseUrl } = destination;
   const known = signIns.settings.server(baseUrl);
-  if (known === undefined) throw new Error(`You are not signed in to ${baseUrl}.`);
+  if (known === undefined) throw notSignedIn(`You are not signed in to ${baseUrl}.`);
   checkKey(destination, known);
   const store = await signIns.store(baseUrl);
   const kept = await store.load();

@@ -56,4 +56,19 @@ describe('R25.8: notes sent directly', () => {
     await play(500);
     expect(bytes()).toBeGreaterThan(before);
   });
+
+  test('go first to those who lose most, and last to those who want none', async () => {
+    const { sender, listener, play } = stage();
+    const [resting, calm, lossy] = [listener(), listener(), listener()];
+    sender.reported(resting, { wanted: false, received: 10, lost: 10 });
+    sender.reported(calm, { wanted: true, received: 99, lost: 1 });
+    sender.reported(lossy, { wanted: true, received: 90, lost: 10 });
+    const order: string[] = [];
+    for (const [name, one] of Object.entries({ resting, calm, lossy })) one.send = () => void order.push(name);
+    await play(30);
+    expect(order.splice(0)).toEqual(['lossy', 'calm', 'resting']);
+    sender.reported(calm, { wanted: true, received: 109, lost: 11 });
+    await play(30);
+    expect(order).toEqual(['calm', 'lossy']);
+  });
 });

@@ -12,13 +12,23 @@ export interface DirectListener {
 const probeUs = 250_000;
 const secondUs = 1_000_000;
 
+/** What is known of a listener. `lost` and `received` are those of the last report, `share` is what was lost before it. */
+interface Known {
+  readonly listener: DirectListener;
+  probedUs: number;
+  received: number;
+  lost: number;
+  share: number;
+}
+
 /**
- * Sends notes to all who listen directly: each datagram is made once for all of them. What exceeds the bytes of a second is left to
- * the server.
+ * Sends notes to all who listen directly: each datagram is made once for all of them, and goes first to those for whom the path is
+ * quicker, the ones who lose most before the others. What exceeds the bytes of a second is left to the server.
  */
 export class DirectSender {
   readonly #timers: Timers;
-  readonly #listeners = new Map<DirectListener, { probedUs: number; received: number; lost: number }>();
+  /** In the order in which they get a datagram. */
+  readonly #listeners: Known[] = [];
   readonly #outgoing = new OutgoingDatagrams();
   #pending: Uint8Array[] = [];
   #repeatTimer: unknown;
@@ -32,43 +42,48 @@ export class DirectSender {
   }
 
   add(listener: DirectListener): void {
-    this.#listeners.set(listener, { probedUs: 0, received: 0, lost: 0 });
+    this.#listeners.push({ listener, probedUs: 0, received: 0, lost: 0, share: 0 });
+    this.#order();
   }
 
   remove(listener: DirectListener): void {
-    this.#listeners.delete(listener);
+    const index = this.#listeners.findIndex((known) => known.listener === listener);
+    if (index >= 0) this.#listeners.splice(index, 1);
   }
 
   /** Sends a frame at the end of this task. */
   send(frame: Uint8Array): void {
-    if (this.#listeners.size === 0) return;
+    if (this.#listeners.length === 0) return;
     if (this.#pending.length === 0) queueMicrotask(() => this.#flush());
     this.#pending.push(frame);
   }
 
   /** A listener tells how datagrams arrive. */
   reported(listener: DirectListener, { wanted, received, lost }: DatagramReport): void {
-    const known = this.#listeners.get(listener);
+    const known = this.#listeners.find((each) => each.listener === listener);
     if (known === undefined) return;
     listener.isWanted = wanted;
-    this.#received += Math.max(0, received - known.received);
-    this.#lost += Math.max(0, lost - known.lost);
+    const [arrived, missing] = [Math.max(0, received - known.received), Math.max(0, lost - known.lost)];
+    this.#received += arrived;
+    this.#lost += missing;
+    known.share = missing === 0 ? 0 : missing / (arrived + missing);
     known.received = received;
     known.lost = lost;
     this.#outgoing.reported(this.#received, this.#lost);
+    this.#order();
   }
 
   stop(): void {
     this.#timers.clearTimeout(this.#repeatTimer);
     this.#repeatTimer = undefined;
     this.#pending = [];
-    this.#listeners.clear();
+    this.#listeners.length = 0;
   }
 
   #flush(): void {
     const frames = this.#pending;
     this.#pending = [];
-    if (frames.length === 0 || this.#listeners.size === 0) return;
+    if (frames.length === 0 || this.#listeners.length === 0) return;
     const nowUs = this.#timers.nowUs();
     const datagram = this.#outgoing.write(frames, nowUs);
     if (datagram !== undefined) this.#sendToAll(datagram, nowUs);
@@ -80,13 +95,20 @@ export class DirectSender {
       this.#secondUs = nowUs;
       this.#bytes = 0;
     }
-    for (const [listener, known] of this.#listeners) {
+    for (const known of this.#listeners) {
+      const { listener } = known;
       if (!listener.isWanted && nowUs - known.probedUs < probeUs) continue;
       if (this.#bytes + datagram.byteLength > directLimits.bytesPerSecond) return;
       this.#bytes += datagram.byteLength;
       known.probedUs = nowUs;
       listener.send(datagram);
     }
+  }
+
+  #order(): void {
+    this.#listeners.sort(
+      (one, other) => Number(other.listener.isWanted) - Number(one.listener.isWanted) || other.share - one.share,
+    );
   }
 
   #repeatLater(): void {

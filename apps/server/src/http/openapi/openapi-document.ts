@@ -146,7 +146,7 @@ function ref(kind: 'schemas' | 'headers' | 'parameters', name: string): { $ref: 
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** What a server has answered: a test writes them, by endpoint and by code. */
+/** By endpoint. A test writes them, because only answers that a server gave cannot drift from it. */
 const successes: Readonly<Record<string, unknown>> = answers.successes;
 
 const everywhere = ['X-Request-Id', 'API-Version'];
