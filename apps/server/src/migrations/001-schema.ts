@@ -115,7 +115,6 @@ const rooms = [
   )`,
   'create index rooms_by_type on rooms (room_type, last_activity desc, room_id)',
   'create index rooms_by_owner on rooms (owner_id, room_type, last_activity desc, room_id)',
-  `create index rooms_that_name on rooms (room_type, last_activity desc, room_id) where (moderators <> '' or players <> '')`,
   'create index rooms_marked on rooms (removal_marked_at) where removal_marked_at is not null',
   `create table chat (
     room_id text not null ${roomGone},

@@ -6,6 +6,7 @@ import { suspension } from './004-suspension.ts';
 import { themeChosen } from './005-theme-chosen.ts';
 import { webhooks } from './006-webhooks.ts';
 import { beatsCounted } from './007-beats-counted.ts';
+import { roomsThatName } from './008-rooms-that-name.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -18,6 +19,7 @@ export const migrations: Migrations = {
   '005-theme-chosen': themeChosen,
   '006-webhooks': webhooks,
   '007-beats-counted': beatsCounted,
+  '008-rooms-that-name': roomsThatName,
 };
 
 /** `Rmtn`, in the header of every Roomtone database. */
