@@ -12,6 +12,7 @@ const entries = {
   'sdk-extras': `export * from '${built('extras.js')}';`,
   'sdk-bots': `export * from '${built('bot-kit/index.js')}';`,
   'sdk-direct': `export * from '${built('direct.js')}';`,
+  'sdk-voice': `export * from '${built('voice.js')}';`,
   'sdk-web-rtc': `export * from '${built('web-rtc.js')}';`,
   'sdk-testing': `export * from '${built('testing/index.js')}';`,
   'sdk-client': `export { RoomtoneClient, RoomtoneError, ConnectionError } from '${built('index.js')}';`,

@@ -7,7 +7,7 @@ import { chromium } from './chromium.ts';
 import { expectInside } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
-/** What every fake microphone hears: a tone that swells and falls, as speech does, so that no filter takes it for noise. */
+/** The sound in every fake microphone: a tone that swells and falls, as speech does, so that no filter takes it for noise. */
 const spoken = resolve(artifacts, 'spoken.wav');
 writeFileSync(spoken, spokenTone());
 
@@ -61,7 +61,7 @@ function keepTracks(): void {
   });
 }
 
-test('R27: three talk and hear each other; a microphone closes while its owner plays, and opens while V is held', async ({
+test('R27: three talk and hear each other; a microphone closes while its owner plays, opens while V is held, and nobody hears who is muted', async ({
   server,
   testPlayer,
 }) => {
@@ -114,14 +114,20 @@ test('R27: three talk and hear each other; a microphone closes while its owner p
   await mara.keyboard.up('KeyV');
   await expect(row(teo, names[0])).not.toHaveAttribute('data-speaking', '');
 
-  // The volume of a voice is the listener's.
+  // Nobody hears who is muted, and they are told.
   await expect(row(mara, names[1])).toHaveAttribute('data-speaking', '');
-  await teo
-    .getByRole('button', { name: /Stop talking$/ })
-    .first()
-    .click();
+  await mara.getByRole('button', { name: `More about ${names[1]}` }).click();
+  await mara.getByRole('menuitem', { name: 'Mute for everyone' }).click();
+  await mara.getByRole('dialog').getByRole('button', { name: 'Mute for everyone' }).click();
   await expect(row(mara, names[1])).not.toHaveAttribute('data-speaking', '');
+  await expect(teo.getByRole('alert')).toContainText('You are muted in this room for now.');
   await expect(row(mara, names[1])).not.toContainText('mic on');
+
+  // Whoever stops is not shown as talking any more.
+  await ines.keyboard.press('Escape');
+  await ines.getByRole('button', { name: 'Nicht mehr sprechen', exact: true }).click();
+  await expect(row(mara, names[2])).not.toHaveAttribute('data-speaking', '');
+  await expect(row(mara, names[2])).not.toContainText('mic on');
 });
 
 /** Two seconds of 600 Hz at half of full scale, which swell four times a second: 16 bits, 48 kHz. */

@@ -26,7 +26,7 @@ export class MemoryVoiceLink implements VoiceLink {
     icePwd: 'server'.padEnd(22, '+'),
     fingerprint: new Uint8Array(32).fill(1),
   };
-  /** What the client has heard: whose voice, on which SSRC, and the packet. */
+  /** Everything that the client has heard: whose voice, on which SSRC, and the packet. */
   readonly heard: { readonly speaker: number; readonly ssrc: number; readonly payload: readonly number[] }[] = [];
   readonly reports: Uint8Array[] = [];
   isOver = false;

@@ -4,7 +4,7 @@ import { voicePacketOf } from './voice-packets.ts';
 
 /** A client of real voices, by the same library as the server's, on loopback. It sends and gets packets as they are. */
 export class VoiceClient {
-  /** What came on each voice, by its SSRC. */
+  /** Everything that came, with the SSRC of the voice. */
   readonly heard: { readonly ssrc: number; readonly packet: Uint8Array }[] = [];
   readonly ssrc = 4_242;
   readonly #port: number;

@@ -2,7 +2,7 @@
 // rest, so that no side has to parse what the other has written.
 import { candidateLines, type PeerParameters, transportLines } from '../datagrams/peer-parameters.ts';
 
-/** What the descriptions of all voices have in common, and their limits (room rules R27). */
+/** The values that the descriptions of all voices share, and their limits (room rules R27). */
 export const voiceLimits = {
   /** How many voices a listener gets at a time. */
   atOnce: 4,
@@ -25,7 +25,7 @@ export const voiceLimits = {
 
 /** A client's side of the voices: VoiceAnswer in proto/roomtone/v1/voice.proto. */
 export interface VoiceParameters extends PeerParameters {
-  /** What it sends with; 0 if it only listens. */
+  /** The source that it sends as; 0 if it only listens. */
   readonly ssrc: number;
 }
 

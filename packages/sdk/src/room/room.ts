@@ -278,7 +278,7 @@ export class Room extends Emits<RoomEvents> {
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
     checkKeys(settings, 'color instrument file recording direct talking', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
-    // Who talks says so again when there are voices again.
+    // It is said again when there are voices again.
     const { talking: _, ...kept } = settings;
     this.#player = { ...this.#player, ...kept };
   }

@@ -14,13 +14,14 @@ export type VoiceState = 'off' | 'connecting' | 'open' | 'unreachable' | 'unavai
 export interface VoiceEvents {
   /** The state has changed. */
   readonly onState?: (state: VoiceState) => void;
-  /** Who is heard, ten times a second while the voices are open. */
+  /** The voices that are heard, ten times a second while they are open. */
   readonly onHeard?: (heard: readonly HeardVoice[]) => void;
 }
 
-/** How long a connection may take to open, how often it is looked who is heard, and how long to wait before each attempt, ms. */
+/** How long a connection may take to open, and how often it is looked who is heard, ms. */
 const [openMs, lookMs] = [8_000, 100];
-const retryMs = [500, 2_500, 5_000, 10_000, 30_000] as const;
+/** How long to wait before each attempt, ms. The server takes no second request within 2 s. */
+const retryMs = [2_100, 2_500, 5_000, 10_000, 30_000] as const;
 
 /** The voices of a room in a browser. They are opened again until close(). */
 export class VoiceConnection {

@@ -12,7 +12,7 @@ interface Slot {
   run: number;
   /** The sequence, as its speaker sent it, before which a packet is from before the run, or far too late. */
   first: number;
-  /** What is added to the speaker's own numbers. */
+  /** Added to the speaker's own numbers. */
   sequenceOffset: number;
   timestampOffset: number;
   /** The latest numbers sent. */

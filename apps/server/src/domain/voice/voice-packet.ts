@@ -5,7 +5,7 @@ const [fixedBytes, sourceBytes, extensionBytes] = [12, 4, 8];
 const headerBytes = fixedBytes + sourceBytes + extensionBytes;
 const oneByteExtensions = 0xbede;
 
-/** What was said in 20 ms, as a participant sent it. */
+/** Some 20 ms of a voice, as a participant sent it. */
 export interface VoicePacket {
   readonly sequence: number;
   readonly timestamp: number;

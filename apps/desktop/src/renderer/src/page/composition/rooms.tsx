@@ -24,6 +24,7 @@ import { TempoOffer } from '../features/sheets/tempo-offer.tsx';
 import { RoomVoice } from '../features/voice/room-voice.tsx';
 import { TalkBar } from '../features/voice/talk-bar.tsx';
 import { TalkButton } from '../features/voice/talk-button.tsx';
+import type { VoiceRoom } from '../features/voice/voice-controller.ts';
 import { usePlayingParts } from '../playing/playing-parts.ts';
 import { strings } from '../strings.ts';
 import { actByKeys } from './action-keys.ts';
@@ -49,11 +50,26 @@ export const Room: Screen = ({ params }) => {
   );
   const applyMix = useCallback(() => room.applyMix(), [room]);
   return (
-    <RoomVoice room={{ isJoined, isTalkedIn }} applyMix={applyMix}>
+    <RoomVoice room={{ isJoined, isTalkedIn, denial: useTalkDenial() }} applyMix={applyMix}>
       <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />
     </RoomVoice>
   );
 };
+
+/** Why the server would not pass the user's voice on (room rules R27.4). */
+function useTalkDenial(): VoiceRoom['denial'] {
+  const { mayModerate } = usePermissions();
+  return useRoom(({ participants, self, room }) => {
+    const own = participants.find(({ participantId }) => participantId === self);
+    if (own === undefined) return undefined;
+    if (own.muted) return 'muted';
+    const right = room?.settings?.mayTalk ?? 'everybody';
+    if (right === 'nobody') return 'forbidden';
+    if (right === 'everybody' || mayModerate) return undefined;
+    const isListed = room?.players?.includes(own.userId) === true;
+    return isListed || (right === 'members' && own.member) ? undefined : 'forbidden';
+  });
+}
 
 /** The practice room with recording and playback. */
 export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;

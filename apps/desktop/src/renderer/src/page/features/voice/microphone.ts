@@ -6,7 +6,7 @@ export class MicrophoneInput {
   readonly #stream: MediaStream;
   #context: AudioContext | undefined;
   #analyser: AnalyserNode | undefined;
-  /** What is measured: also what is said to nobody moves the meter. */
+  /** A copy for the meter, which moves for what is said to nobody, too. */
   #measured: MediaStreamTrack | undefined;
   #samples = new Float32Array(0);
 

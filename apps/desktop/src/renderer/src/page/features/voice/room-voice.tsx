@@ -12,11 +12,11 @@ interface RoomVoiceProps {
 }
 
 /** The voices of a room, while its screen is open. */
-export function RoomVoice({ room: { isJoined, isTalkedIn }, applyMix, children }: RoomVoiceProps) {
+export function RoomVoice({ room: { isJoined, isTalkedIn, denial }, applyMix, children }: RoomVoiceProps) {
   const { client } = useParts();
   const { stage } = usePlayingParts();
   const [voice] = useState(() => new VoiceController({ client, stage, applyMix }));
   useEffect(() => voice.start(), [voice]);
-  useEffect(() => voice.follow({ isJoined, isTalkedIn }), [voice, isJoined, isTalkedIn]);
+  useEffect(() => voice.follow({ isJoined, isTalkedIn, denial }), [voice, isJoined, isTalkedIn, denial]);
   return <VoiceContext value={voice}>{children}</VoiceContext>;
 }

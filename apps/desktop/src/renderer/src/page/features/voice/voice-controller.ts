@@ -19,12 +19,16 @@ interface Parts {
   readonly applyMix: () => void;
 }
 
-/** What the room is like for voices. */
+/** The state of the room, as far as voices need it. */
 export interface VoiceRoom {
   readonly isJoined: boolean;
   /** Somebody else has connected a microphone. */
   readonly isTalkedIn: boolean;
+  /** Why the user may not talk now; undefined if they may. */
+  readonly denial: 'muted' | 'forbidden' | undefined;
 }
+
+const nowhere: VoiceRoom = { isJoined: false, isTalkedIn: false, denial: undefined };
 
 /** Talks and listens in the current room. The SDK's part is loaded when the first voice is needed. */
 export class VoiceController {
@@ -35,7 +39,7 @@ export class VoiceController {
   #isPlaying = false;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #spokeMs = new Map<number, number>();
-  #room: VoiceRoom = { isJoined: false, isTalkedIn: false };
+  #room: VoiceRoom = nowhere;
   #isClosed = true;
 
   constructor(parts: Parts) {
@@ -67,6 +71,8 @@ export class VoiceController {
   follow(room: VoiceRoom): void {
     const before = this.#room;
     this.#room = room;
+    // Nobody would hear it, and its owner would not know.
+    if (room.denial !== undefined && this.#input !== undefined) void this.hush(room.denial);
     const isWanted = room.isJoined && (room.isTalkedIn || this.#input !== undefined);
     if (isWanted && !(before.isJoined && this.#connection !== undefined))
       void this.#connected().then((connection) => {
@@ -158,19 +164,21 @@ export class VoiceController {
 
   #close(): void {
     this.#isClosed = true;
-    this.#room = { isJoined: false, isTalkedIn: false };
+    this.#room = nowhere;
+    this.#forgetSpeakers();
     clearTimeout(this.#noteTimer);
     this.#closeInput();
     void this.#closeConnection();
     useVoice.setState(silent);
-    this.#lower(false);
   }
 
   #connected(): Promise<VoiceConnection> {
     this.#connection ??= import('@roomtone/sdk/voice').then(({ VoiceConnection: Connection }) => {
       const connection = new Connection(signalsOf(this.#parts.client), {
         onState: (way) => {
-          if (!this.#isClosed) useVoice.setState({ way, port: connection.port });
+          if (this.#isClosed) return;
+          useVoice.setState({ way, port: connection.port });
+          if (way !== 'open') this.#forgetSpeakers();
         },
         onHeard: (heard) => this.#heard(heard),
       });
@@ -225,6 +233,12 @@ export class VoiceController {
     if (isSame) return;
     useVoice.setState({ speaking: new Set(this.#spokeMs.keys()) });
     if (useVoiceChoices.getState().lowersNotes) this.#lower(this.#spokeMs.size > 0);
+  }
+
+  #forgetSpeakers(): void {
+    this.#spokeMs.clear();
+    if (useVoice.getState().speaking.size > 0) useVoice.setState({ speaking: new Set() });
+    this.#lower(false);
   }
 
   #lower(isLowered: boolean): void {

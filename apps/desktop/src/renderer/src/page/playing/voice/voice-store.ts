@@ -74,7 +74,7 @@ interface VoiceChoices {
 const key = 'roomtone-voice';
 const standard: VoiceChoices = { mode: 'open', closesForNotes: true, lowersNotes: true, microphone: '' };
 
-/** What the user has chosen for talking; remembered. */
+/** The user's choices for talking; remembered. */
 export const useVoiceChoices = create<VoiceChoices>()(() => choicesFrom(readStored(key)));
 persist(key, useVoiceChoices);
 

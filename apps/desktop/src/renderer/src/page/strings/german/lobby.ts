@@ -26,7 +26,7 @@ export const lobby: typeof english = {
   forgetRoom: (name) => `${name} vergessen`,
   ownRooms: 'Deine Räume',
   ownHint:
-    'Deine privaten Räume sehen hier nur du, ihre Moderatoren und benannte Spieler. Lade andere mit dem Link ein.',
+    'Deine privaten Räume sehen hier nur du, ihre Moderatoren und benannte Mitspieler. Lade andere mit dem Link ein.',
   badges: { private: 'Privat', pro: 'Pro' },
   unnamed: 'Raum ohne Namen',
   roomMenu: (room) => `Optionen für ${room}`,

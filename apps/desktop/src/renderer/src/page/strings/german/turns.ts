@@ -66,7 +66,7 @@ export const turns: typeof english = {
     mayTalks: {
       everybody: 'Alle mit Konto',
       members: 'Mitglieder',
-      named: 'Benannte Spieler',
+      named: 'Benannte Mitspieler',
       moderators: 'Besitzer und Moderatoren',
       nobody: 'Niemand',
     },
