@@ -12,7 +12,7 @@ export interface DirectListener {
 const probeUs = 250_000;
 const secondUs = 1_000_000;
 
-/** The notes and times of what is known of a listener. `lost` and `received` are those of the last report, `share` is what was lost before it. */
+/** A listener as this player knows them. `lost` and `received` are those of the last report, `share` is what was lost before it. */
 interface Known {
   readonly listener: DirectListener;
   probedUs: number;
