@@ -8,6 +8,8 @@ const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
 /** Those that read music. */
 const musicReaders = ['mido3-play', 'abc2midi'];
+/** The shells besides bash that are asked for completions. */
+const shells = ['zsh', 'fish'];
 const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
 /** The programs that a service of several processes needs. */
 const service = ['redis-server', 'pgbouncer', 'haproxy', 'caddy', 'nginx', 'apache2', 'promtool'];
@@ -22,6 +24,7 @@ const basicTools = [
   ...service,
   'gcc',
   ...musicReaders,
+  ...shells,
   ...keyring,
   ...releaseTools,
   'Xvfb',
@@ -173,6 +176,8 @@ function installs(name) {
     appstream: ['appstreamcli'],
     'protobuf-compiler': ['protoc'],
     'python3-mido': ['mido3-play'],
+    zsh: ['zsh'],
+    fish: ['fish'],
     abcmidi: ['abc2midi'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],

@@ -121,6 +121,7 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
     await expect(log.getByRole('term').filter({ hasText: '/mute <name> [10m] [reason]' })).toBeVisible();
     await say(mara, '/me tunes the piano');
     await expect(log).toContainText(`${name} tunes the piano`);
+    await expect(log).not.toContainText('Done: /me');
     await say(mara, '//me is no command');
     await expect(log).toContainText('/me is no command');
   });

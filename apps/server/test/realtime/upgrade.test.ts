@@ -135,6 +135,7 @@ describe('the welcome', () => {
       datagrams: false,
       direct: true,
       stunServers: [],
+      voice: false,
     });
   });
 

@@ -50,6 +50,8 @@ export class ChatController {
   run(line: string, id: string = newId()): Promise<void> {
     return this.#deliver({ text: line, id, isCommand: true }, async () => {
       const words = await this.#client.call('command', { line });
+      // What the user does is a message in the chat already.
+      if (words === null && /^\/me\s/i.test(line)) return undefined;
       return localLine(words ?? strings.chat.done(line));
     });
   }
@@ -154,10 +156,10 @@ export class ChatController {
     useChat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
   }
 
-  /** Shows the line immediately, and replaces it by the server's answer. */
+  /** Shows the line immediately, and replaces it by the answer, if there is one to show. */
   async #deliver(
     what: Pick<OwnLine, 'id' | 'text' | 'isCommand'>,
-    send: () => Promise<MessageLine | LocalLine>,
+    send: () => Promise<MessageLine | LocalLine | undefined>,
   ): Promise<void> {
     this.typing.stop();
     const { id } = what;
@@ -165,7 +167,10 @@ export class ChatController {
     useChat.setState(({ lines }) => ({ lines: withFailure(withLine(lines, line), id, undefined) }));
     try {
       const answer = await send();
-      useChat.setState(({ lines }) => ({ lines: withLine(withoutLine(lines, id), answer) }));
+      useChat.setState(({ lines }) => {
+        const others = withoutLine(lines, id);
+        return { lines: answer === undefined ? others : withLine(others, answer) };
+      });
     } catch (error) {
       useChat.setState(({ lines }) => ({ lines: withFailure(lines, id, failureText(error)) }));
     }
