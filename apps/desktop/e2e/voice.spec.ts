@@ -61,7 +61,7 @@ function keepTracks(): void {
   });
 }
 
-test('R27: three talk and hear each other; a microphone closes while its owner plays, opens while V is held, and nobody hears who is muted', async ({
+test('R27.8: three talk and hear each other; a microphone closes while its owner plays, opens while V is held, and nobody hears who is muted', async ({
   server,
   testPlayer,
 }) => {

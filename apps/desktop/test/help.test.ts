@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { helpBody } from '../help/help-body.mjs';
 import { stringsFor } from '../src/main/strings.ts';
 import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
+import { roomCatalogue as englishRooms } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
 import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
+import { roomCatalogue as germanRooms } from '../src/renderer/src/page/strings/german/room-catalogue.ts';
 
 const read = (code: string) => readFileSync(new URL(`../help/${code}.md`, import.meta.url), 'utf8');
 
@@ -19,11 +21,11 @@ function textsOf(words: unknown): string[] {
 }
 
 describe.each([
-  ['en', english],
-  ['de', german],
-] as const)('the help in %s', (code, catalogue) => {
+  ['en', [english, englishRooms]],
+  ['de', [german, germanRooms]],
+] as const)('the help in %s', (code, catalogues) => {
   const markdown = read(code);
-  const texts = [...textsOf(catalogue), ...textsOf(stringsFor([code]))];
+  const texts = [...textsOf(catalogues), ...textsOf(stringsFor([code]))];
 
   it('calls everything by the names that it has on screen', () => {
     const example = code === 'en' ? /^You hear Teo in 28 ms$/ : /^Du hörst Teo nach 28 ms$/;

@@ -32,7 +32,7 @@ it(`at most ${maxAssignments} assignments are kept, the newest`, () => {
   expect(assignmentsFrom(many).map(({ device }) => device)).toEqual(many.slice(1).map(({ device }) => device));
 });
 
-it('pages turn by the keys of page pedals, by arrows only in reading mode', () => {
+it('S34.9: pages turn by the keys of page pedals, by arrows only in reading mode', () => {
   const action = (code: string, isReading: boolean) => actionOfKey(code, [], isReading);
   expect(['PageDown', 'PageUp'].map((code) => action(code, false))).toEqual(['nextPage', 'previousPage']);
   expect(['ArrowRight', 'ArrowUp'].map((code) => action(code, false))).toEqual([undefined, undefined]);
