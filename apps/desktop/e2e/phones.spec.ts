@@ -197,8 +197,11 @@ for (const { name, language, colorScheme, words } of looks) {
 
     await button(words.sheets.share).click();
     await button(words.sheets.setList.title).click();
+    // Opening the sheet for everybody has given the new entry its title.
+    const long = 'A study with a rather long title';
+    await expect(mara.getByLabel(words.sheets.setList.entryTitle, { exact: true })).toHaveValue(long);
     await button(words.sheets.setList.add).click();
-    await button(words.sheets.setList.open('A study with a rather long title')).click();
+    await button(words.sheets.setList.open(long)).click();
     // The first one closes the tooltip.
     for (const key of ['Escape', 'Escape']) await mara.keyboard.press(key);
     await expect(mara.getByRole('region', { name: words.sheets.setList.title })).toBeVisible();

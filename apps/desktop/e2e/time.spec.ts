@@ -120,45 +120,49 @@ test(
   },
 );
 
-test('a tempo is tapped, and the metronome runs in the practice room too', async ({ server, testPlayer }) => {
-  const page = await testPlayer();
-  await page.goto(`${server.url}/practice`);
-  const beats = await watchBeats(page);
-  await metronome(page).click();
-  const tap = page.getByRole('button', { name: 'Tap' });
-  // Taps have fixed timestamps, because a test cannot tap in time.
-  for (const timeStamp of [1_000, 1_400, 1_800, 2_200]) {
-    await tap.evaluate((button, at) => {
-      const event = new PointerEvent('pointerdown', { bubbles: true });
-      Object.defineProperty(event, 'timeStamp', { value: at });
-      button.dispatchEvent(event);
-    }, timeStamp);
-  }
-  await expect(page.getByRole('spinbutton', { name: 'Beats per minute' })).toHaveValue('150');
-  await page.getByLabel('Count in one bar').uncheck();
-  await page.getByRole('button', { name: 'Start' }).click();
-  // Of any bars: a busy page skips beats that are over before it can show them.
-  await expect
-    .poll(async () => Array.from((await beats()).keys(), (beat) => beat.split('.')[1]))
-    .toEqual(expect.arrayContaining(['1', '2', '3', '4']));
-  await test.step('R9.12: a bar of seven in groups, with silent beats, and seen as well as heard', async () => {
-    const panel = page.getByRole('dialog', { name: 'Metronome' });
-    if (!(await panel.isVisible())) await metronome(page).click();
-    await panel.getByRole('combobox', { name: 'Beats per bar' }).selectOption('7');
-    await panel.getByText('Accents, subdivisions and silent bars').click();
-    await panel.getByRole('combobox', { name: 'Groups' }).selectOption({ label: '2+2+3' });
-    await expect(panel.getByRole('button', { name: 'Beat 5: accented' })).toBeVisible();
-    await panel.getByRole('button', { name: 'Beat 7: plain' }).click();
-    await expect(panel.getByRole('button', { name: 'Beat 7: accented' })).toBeVisible();
-    await panel.getByRole('combobox', { name: 'Clicks per beat' }).selectOption('2');
-    await expect(panel.getByRole('slider', { name: 'Swing' })).toBeVisible();
-    await panel.getByRole('switch', { name: 'Show the beat' }).check();
-    await expect(page.locator('.beat-pulse i[data-now]')).toHaveCount(1);
-    await expectAccessible(page);
-  });
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Leave' }).click();
-});
+test(
+  'a tempo is tapped, and the metronome runs in the practice room too',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer();
+    await page.goto(`${server.url}/practice`);
+    const beats = await watchBeats(page);
+    await metronome(page).click();
+    const tap = page.getByRole('button', { name: 'Tap' });
+    // Taps have fixed timestamps, because a test cannot tap in time.
+    for (const timeStamp of [1_000, 1_400, 1_800, 2_200]) {
+      await tap.evaluate((button, at) => {
+        const event = new PointerEvent('pointerdown', { bubbles: true });
+        Object.defineProperty(event, 'timeStamp', { value: at });
+        button.dispatchEvent(event);
+      }, timeStamp);
+    }
+    await expect(page.getByRole('spinbutton', { name: 'Beats per minute' })).toHaveValue('150');
+    await page.getByLabel('Count in one bar').uncheck();
+    await page.getByRole('button', { name: 'Start' }).click();
+    // Of any bars: a busy page skips beats that are over before it can show them.
+    await expect
+      .poll(async () => Array.from((await beats()).keys(), (beat) => beat.split('.')[1]))
+      .toEqual(expect.arrayContaining(['1', '2', '3', '4']));
+    await test.step('R9.12: a bar of seven in groups, with silent beats, and seen as well as heard', async () => {
+      const panel = page.getByRole('dialog', { name: 'Metronome' });
+      if (!(await panel.isVisible())) await metronome(page).click();
+      await panel.getByRole('combobox', { name: 'Beats per bar' }).selectOption('7');
+      await panel.getByText('Accents, subdivisions and silent bars').click();
+      await panel.getByRole('combobox', { name: 'Groups' }).selectOption({ label: '2+2+3' });
+      await expect(panel.getByRole('button', { name: 'Beat 5: accented' })).toBeVisible();
+      await panel.getByRole('button', { name: 'Beat 7: plain' }).click();
+      await expect(panel.getByRole('button', { name: 'Beat 7: accented' })).toBeVisible();
+      await panel.getByRole('combobox', { name: 'Clicks per beat' }).selectOption('2');
+      await expect(panel.getByRole('slider', { name: 'Swing' })).toBeVisible();
+      await panel.getByRole('switch', { name: 'Show the beat' }).check();
+      await expect(page.locator('.beat-pulse i[data-now]')).toHaveCount(1);
+      await expectAccessible(page);
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).click();
+  },
+);
 
 /** The default theme on stage only, except in long runs. */
 const schemes = allOrFirst(['dark', 'light'] as const);

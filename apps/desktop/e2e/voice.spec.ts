@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { isLong } from '../../../testing/long-runs.ts';
 import { expectAccessible } from './accessibility.ts';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { chromium } from './chromium.ts';
@@ -61,37 +62,43 @@ function keepTracks(): void {
   });
 }
 
-test('R27.8: three talk and hear each other; a microphone closes while its owner plays, opens while V is held, and nobody hears who is muted', async ({
+test('R27.8: people talk and hear each other; a microphone closes while its owner plays, opens while V is held, and nobody hears who is muted', async ({
   server,
   testPlayer,
 }) => {
   const phone = { viewport: { width: 390, height: 844 }, touch: true, locale: 'de-DE', colorScheme: 'light' } as const;
-  const [mara, teo, ines] = [await testPlayer(), await testPlayer(), await testPlayer(phone)];
-  for (const page of [mara, teo, ines]) await page.addInitScript(keepTracks);
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
+  // Each microphone and each voice takes a part of a core.
+  const third = isLong ? await testPlayer(phone) : undefined;
+  const all = [mara, teo, ...(third === undefined ? [] : [third])];
+  for (const page of all) await page.addInitScript(keepTracks);
   const names = [newName('mara'), newName('teo'), newName('ines')] as const;
   const link = await arriveInNewRoom(mara, server.url, names[0], { roomName: 'Between songs', roomType: 'private' });
   await arrive(teo, link, names[1]);
-  await arrive(ines, link, names[2]);
+  if (third !== undefined) await arrive(third, link, names[2]);
   await expectInside(teo, 'Between songs');
-  await expect(ines.getByRole('heading', { name: 'Between songs' })).toBeVisible();
+  if (third !== undefined) await expect(third.getByRole('heading', { name: 'Between songs' })).toBeVisible();
 
-  // Whoever talks is heard by all, also by those who have pressed nothing.
+  // One who talks is heard by all, also by those who have pressed nothing.
   await mara.getByRole('button', { name: 'Talk', exact: true }).click();
   await expect(mara.getByRole('region', { name: 'Talking' })).toContainText('Your microphone is open');
-  for (const page of [teo, ines]) {
+  for (const page of all.slice(1)) {
     await expect.poll(() => loudness(page)).toBe(1);
   }
   await teo.getByRole('button', { name: 'Talk', exact: true }).click();
-  await ines.getByRole('button', { name: 'Sprechen', exact: true }).click();
-  await expect.poll(() => loudness(mara)).toBe(2);
-  await expect.poll(() => loudness(ines)).toBe(2);
-  await expect(row(mara, names[2])).toHaveAttribute('data-speaking', '');
+  await third?.getByRole('button', { name: 'Sprechen', exact: true }).click();
+  await expect.poll(() => loudness(mara)).toBe(all.length - 1);
+  await expect(row(mara, names[1])).toHaveAttribute('data-speaking', '');
   await mara.screenshot({ path: `${artifacts}/voice-dark.png` });
-  await ines.screenshot({ path: `${artifacts}/voice-phone.png` });
-  await ines.getByRole('button', { name: 'Einstellungen zum Sprechen' }).click();
-  const level = () => ines.locator('.voice-level i').evaluate((bar) => Number(bar.style.scale.split(' ')[0]));
-  await expect.poll(level).toBeGreaterThan(0.2);
-  await ines.screenshot({ path: `${artifacts}/voice-phone-settings.png` });
+  if (third !== undefined) {
+    await expect.poll(() => loudness(third)).toBe(2);
+    await expect(row(mara, names[2])).toHaveAttribute('data-speaking', '');
+    await third.screenshot({ path: `${artifacts}/voice-phone.png` });
+    await third.getByRole('button', { name: 'Einstellungen zum Sprechen' }).click();
+    const level = () => third.locator('.voice-level i').evaluate((bar) => Number(bar.style.scale.split(' ')[0]));
+    await expect.poll(level).toBeGreaterThan(0.2);
+    await third.screenshot({ path: `${artifacts}/voice-phone-settings.png` });
+  }
 
   // Playing closes the microphone, and a second after the last note it opens.
   await mara.getByRole('heading', { name: 'Between songs' }).click();
@@ -123,9 +130,10 @@ test('R27.8: three talk and hear each other; a microphone closes while its owner
   await expect(teo.getByRole('alert')).toContainText('You are muted in this room for now.');
   await expect(row(mara, names[1])).not.toContainText('mic on');
 
-  // Whoever stops is not shown as talking any more.
-  await ines.keyboard.press('Escape');
-  await ines.getByRole('button', { name: 'Nicht mehr sprechen', exact: true }).click();
+  if (third === undefined) return;
+  // Those who stop are not shown as talking any more.
+  await third.keyboard.press('Escape');
+  await third.getByRole('button', { name: 'Nicht mehr sprechen', exact: true }).click();
   await expect(row(mara, names[2])).not.toHaveAttribute('data-speaking', '');
   await expect(row(mara, names[2])).not.toContainText('mic on');
 });

@@ -1,5 +1,6 @@
 import { limits, serviceLimits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../../testing/long-runs.ts';
 import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
@@ -278,17 +279,20 @@ function coreContract(setUp: () => StorageUnderTest): void {
       expect(await storage.recentChat('none', 50)).toEqual([]);
     });
 
-    test('R4.10: the newest 1,000 messages of a room stay', async () => {
-      const { stored } = limits.chatHistory;
-      await storage.addChat(chatRecord('s', 'elsewhere'));
-      const messages = Array.from({ length: stored + 3 }, (_, index) => chatRecord('r', `${index}`));
-      await Promise.all(messages.map((message) => storage.addChat(message)));
-      const kept = await storage.recentChat('r', stored * 2);
-      expect(kept).toHaveLength(stored);
-      expect(kept[0]?.message).toBe('3');
-      expect(kept.at(-1)?.message).toBe(`${stored + 2}`);
-      expect(await storage.recentChat('s', 5)).toHaveLength(1);
-    });
+    // A thousand transactions, which take PostgreSQL ten seconds.
+    if (isLong || process.env['ROOMTONE_TEST_DATABASE'] !== 'postgres') {
+      test('R4.10: the newest 1,000 messages of a room stay', async () => {
+        const { stored } = limits.chatHistory;
+        await storage.addChat(chatRecord('s', 'elsewhere'));
+        const messages = Array.from({ length: stored + 3 }, (_, index) => chatRecord('r', `${index}`));
+        await Promise.all(messages.map((message) => storage.addChat(message)));
+        const kept = await storage.recentChat('r', stored * 2);
+        expect(kept).toHaveLength(stored);
+        expect(kept[0]?.message).toBe('3');
+        expect(kept.at(-1)?.message).toBe(`${stored + 2}`);
+        expect(await storage.recentChat('s', 5)).toHaveLength(1);
+      });
+    }
   });
 
   test('ports: operations apply in the order they were called, without waiting in between', async () => {
