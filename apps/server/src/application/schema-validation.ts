@@ -22,24 +22,25 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export interface SchemaCompilers {
-  /** Nothing is coerced or dropped in a body. */
-  body(schema: object): ValidateFunction;
-  /** Everything in a query string is text: numbers and booleans are read from it. */
-  query(schema: object): ValidateFunction;
+// One of each for the process: they compile a schema once.
+const bodies = new Ajv(options);
+// 1e999 is read as an infinite number. In strict mode Ajv would not compare it with the bounds.
+const queries = new Ajv({ ...options, coerceTypes: true, strictNumbers: false });
+for (const ajv of [bodies, queries]) addFormats.default(ajv, ['email']);
+
+/** Nothing is coerced or dropped in a body. */
+export function compileBody(schema: object): ValidateFunction {
+  return bodies.compile(schema);
 }
 
-export function createSchemaCompilers(): SchemaCompilers {
-  const bodies = new Ajv(options);
-  // 1e999 is read as an infinite number. In strict mode Ajv would not compare it with the bounds.
-  const queries = new Ajv({ ...options, coerceTypes: true, strictNumbers: false });
-  for (const ajv of [bodies, queries]) addFormats.default(ajv, ['email']);
-  return { body: (schema) => bodies.compile(schema), query: (schema) => queries.compile(schema) };
+/** Everything in a query string is text: numbers and booleans are read from it. */
+export function compileQuery(schema: object): ValidateFunction {
+  return queries.compile(schema);
 }
 
 /** Checks a value as if it were the body of a request; empty if it is valid. */
 export function bodyProblems(schema: object, value: unknown): readonly FieldIssue[] {
-  const validate = createSchemaCompilers().body(schema);
+  const validate = compileBody(schema);
   return validate(value) ? [] : problemsOf(validate.errors ?? [], 'body');
 }
 

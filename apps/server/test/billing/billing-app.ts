@@ -6,7 +6,7 @@ import type { Subscription } from '../../src/domain/subscription.ts';
 import { createAuthentication } from '../../src/http/plugins/authentication.ts';
 import { sendError } from '../../src/http/plugins/error-handler.ts';
 import { acceptJsonOnly } from '../../src/http/plugins/json-bodies.ts';
-import { createValidatorCompiler } from '../../src/http/plugins/server.ts';
+import { validatorCompiler } from '../../src/http/plugins/server.ts';
 import type { App } from '../../src/http/plugins/server-types.ts';
 import { billingEndpoints } from '../../src/http/routes/billing/billing-endpoints.ts';
 import type { PaymentSandbox, SignedEvent } from '../../src/ports/payment-sandbox.ts';
@@ -68,7 +68,7 @@ export async function createBillingApp({ payments, sandbox, clock, onTold }: Bil
     }),
   };
   const app: App = fastify();
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(validatorCompiler);
   acceptJsonOnly(app);
   app.setErrorHandler(sendError);
   await billingEndpoints(app, {

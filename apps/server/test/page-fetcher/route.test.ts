@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { handleErrors } from '../../src/http/plugins/error-handler.ts';
-import { createValidatorCompiler } from '../../src/http/plugins/server.ts';
+import { validatorCompiler } from '../../src/http/plugins/server.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
 import { scrapeRoute } from '../../src/http/routes/utility/scrape.ts';
 import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
@@ -13,7 +13,7 @@ import { createInternet, createTestFetcher, deferred, publicAddress, serve, serv
 function createRoute(pages: PageFetcher, scrape: Config['scrape'] = 'open') {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
   onTestFinished(() => app.close());
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(validatorCompiler);
   const rates = { onHead: async () => undefined, onBody: async () => undefined };
   handleErrors(app, { clock: { nowMs: Date.now }, versions: apiVersions, rates, countRefusal: () => false });
   scrapeRoute(app, { pages, config: { scrape }, authentication: { optional: async () => {} } });

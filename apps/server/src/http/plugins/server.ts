@@ -15,7 +15,7 @@ import {
 } from 'fastify';
 import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
-import { createSchemaCompilers } from '../../application/schema-validation.ts';
+import { compileBody, compileQuery } from '../../application/schema-validation.ts';
 import type { Config } from '../../config/config.ts';
 import type { TlsIdentity } from '../../ports/tls-identity.ts';
 import type { ChallengeAnswers } from './challenge-answers.ts';
@@ -101,7 +101,7 @@ export function createServer(options: BareServerOptions): App {
     serverFactory: (handler) => boundedServer(paced(handler, options.paced), options),
   });
   app.log = options.log;
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(validatorCompiler);
   acceptJsonOnly(app);
   refuseUnsupportedRequests(app.server);
   return app;
@@ -190,17 +190,14 @@ const serializersOnDemand: NonNullable<Factories['buildSerializer']> = (external
  * Compiles request schemas, each with the first value that it is needed for: compiling all of them would take a large part of
  * the start.
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const compilers = createSchemaCompilers();
-  return ({ schema, httpPart }) => {
-    const compile = httpPart === 'querystring' ? compilers.query : compilers.body;
-    let compiled: ReturnType<typeof compile> | undefined;
-    const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
-      compiled ??= compile(schema);
-      const isValid = compiled(value);
-      validate.errors = compiled.errors ?? null;
-      return isValid;
-    };
-    return validate;
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const compile = httpPart === 'querystring' ? compileQuery : compileBody;
+  let compiled: ReturnType<typeof compile> | undefined;
+  const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
+    compiled ??= compile(schema);
+    const isValid = compiled(value);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
   };
-}
+  return validate;
+};

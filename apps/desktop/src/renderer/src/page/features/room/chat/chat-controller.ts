@@ -50,7 +50,7 @@ export class ChatController {
   run(line: string, id: string = newId()): Promise<void> {
     return this.#deliver({ text: line, id, isCommand: true }, async () => {
       const words = await this.#client.call('command', { line });
-      // What the user does is a message in the chat already.
+      // The message in the chat says it.
       if (words === null && /^\/me\s/i.test(line)) return undefined;
       return localLine(words ?? strings.chat.done(line));
     });
