@@ -40,8 +40,8 @@ export default defineConfig({
           name: 'beside the sources',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'examples/src/**/*.test.ts'],
           setupFiles: ['testing/speak-english.ts'],
-          // They start no process, and put back what they replace. One after another in the same process they take a quarter
-          // of the CPU time, because each module is loaded once.
+          // They put back what they replace. One after another in the same process they take a quarter of the CPU time, because
+          // each module is loaded once.
           isolate: false,
         },
       },
@@ -60,6 +60,8 @@ export default defineConfig({
           name: 'whole programs',
           include: ['{packages,apps,examples}/**/test/**/*.test.ts', 'scripts/**/*.test.mjs', 'testing/**/*.test.ts'],
           exclude: [...never, ofServer, 'apps/server/test/{postgres,redis}/**'],
+          // As above.
+          isolate: false,
         },
       },
       {

@@ -8,6 +8,10 @@ import { temporaryDirectory } from './temporary-directory.ts';
 
 const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
+/** Nothing else of the environment reaches the server. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const inherited = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
+
 export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -37,7 +41,7 @@ export function runServer(dataDir: string, options: ProcessOptions = {}): Server
   const [program = process.execPath, ...args] = [...(options.through ?? []), ...node];
   const child = spawn(program, args, {
     cwd: options.cwd ?? temporaryDirectory(),
-    env: { PATH: process.env['PATH'], ROOMTONE_PORT: '0', ROOMTONE_DATA_DIR: dataDir, ...options.env },
+    env: { ...inherited, ROOMTONE_PORT: '0', ROOMTONE_DATA_DIR: dataDir, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // The process may end without reading its input.
