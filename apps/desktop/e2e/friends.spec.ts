@@ -137,7 +137,7 @@ test(
       await expect(page.getByRole('heading', { name: 'Blocked' })).toBeHidden();
     });
 
-    await test.step('a conversation with somebody who is no friend any more has their colour', async () => {
+    await test.step('a conversation with a former friend has their colour', async () => {
       await page.goto(`${server.url}/people/${teo.name}`);
       await expect(page.getByText('You are not friends right now')).toBeVisible();
       await expect(page.locator('.conversation-head .avatar')).not.toHaveClass(/quiet/);

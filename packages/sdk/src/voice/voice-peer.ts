@@ -55,7 +55,7 @@ export class VoicePeer {
     await this.#sender?.replaceTrack(track);
   }
 
-  /** Finds who is heard now, and gives each voice the volume of whoever it is. @param volumeOf 0 to 1. */
+  /** Finds who is heard now, and sets the volume of each voice to that of its speaker. @param volumeOf 0 to 1. */
   listen(volumeOf: (participantId: number) => number): HeardVoice[] {
     const heard: HeardVoice[] = [];
     const now = performance.timeOrigin + performance.now();

@@ -48,7 +48,7 @@ describe('R27.3: of many who speak, a room hears the loudest', () => {
     expect(loudest.take(5, 55, 0)).toBe(0);
     expect(loudest.take(5, 56, 0)).toBe(1);
     expect([1, 2, 3, 4, 5].filter((number) => loudest.isHeard(number))).toEqual([1, 2, 3, 5]);
-    // Whoever has stopped makes room, and comes back as another run.
+    // A speaker who stops makes room, and comes back as another run.
     expect(loudest.take(4, 40, second)).toBe(2);
     expect([1, 2, 3, 4, 5].filter((number) => loudest.isHeard(number))).toHaveLength(voiceLimits.atOnce);
   });
