@@ -7,6 +7,7 @@ export const failures = {
   unconfirmed: 'The connection dropped before the server answered. Check whether it went through.',
   tooFast: 'That was a bit too fast. Wait a moment and try again.',
   tooFastFor: (seconds: number) => `That was a bit too fast. Try again in ${figure(seconds)} s.`,
+  tooManyRequests: (seconds: number) => `Too many requests. Trying again in ${figure(seconds)} s.`,
   muted: 'You are muted in this room.',
   loopOwner: 'You can play, stop and mute this loop. Only its maker and moderators can change it.',
   loopsModerated: 'In this room only the owner and moderators make loops.',

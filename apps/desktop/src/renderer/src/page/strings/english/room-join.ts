@@ -27,7 +27,6 @@ export const roomJoin = {
   guests: 'You need an account for this room',
   guestsHint: 'Sign in or create an account, then open the same link again.',
   tooFast: 'Too many attempts',
-  tooFastHint: 'Wait a minute, then try again.',
   failed: 'Couldn’t open the room',
   kicked: 'You were removed from the room',
   kickedHint: 'You can join again.',

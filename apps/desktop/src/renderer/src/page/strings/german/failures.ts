@@ -8,6 +8,7 @@ export const failures: typeof english = {
   unconfirmed: 'Die Verbindung ist abgebrochen, bevor der Server geantwortet hat. Sieh nach, ob es angekommen ist.',
   tooFast: 'Das war etwas zu schnell. Warte einen Moment und versuch es noch einmal.',
   tooFastFor: (seconds) => `Das war etwas zu schnell. Versuch es in ${figure(seconds)} s noch einmal.`,
+  tooManyRequests: (seconds) => `Zu viele Anfragen. In ${figure(seconds)} s geht es von selbst weiter.`,
   muted: 'Du bist in diesem Raum stummgeschaltet.',
   loopOwner:
     'Du kannst diesen Loop spielen, anhalten und stummschalten. Ändern können ihn nur die Person, die ihn gemacht hat, und Moderatoren.',

@@ -28,7 +28,6 @@ export const roomJoin: typeof english = {
   guests: 'Für diesen Raum brauchst du ein Konto',
   guestsHint: 'Melde dich an oder leg ein Konto an und öffne dann denselben Link noch einmal.',
   tooFast: 'Zu viele Versuche',
-  tooFastHint: 'Warte eine Minute und versuch es dann noch einmal.',
   failed: 'Der Raum ließ sich nicht öffnen',
   kicked: 'Du wurdest aus dem Raum entfernt',
   kickedHint: 'Du kannst wiederkommen.',
