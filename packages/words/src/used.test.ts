@@ -8,7 +8,9 @@ const root = new URL('../../..', import.meta.url).pathname;
 function sources(): string {
   const folders = ['apps/desktop/src', 'apps/desktop/help', 'apps/desktop/about', 'apps/server/src'];
   return folders
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
     .filter((file) => /(?<!\.test)\.(tsx?|mjs)$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');

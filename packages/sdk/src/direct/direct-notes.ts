@@ -104,10 +104,24 @@ export class DirectNotes implements DirectSide {
     this.#heardUs = arrivedUs;
     const other = this.#others.get(message.sender);
     if (other === undefined) return;
-    const { isWorth } = other.source;
+    const before = stateOf(other.source);
     const verdict = other.source.served(message, arrivedUs);
     if (verdict !== 'confirmed') this.#doubt(message.sender, other, verdict === 'different');
-    else if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+    else if (stateOf(other.source) !== before) this.#report(message.sender, other);
+  }
+
+  /** The participants whose notes come directly, so that the server needs to send none of theirs in datagrams. */
+  get carried(): readonly number[] {
+    const carried: number[] = [];
+    for (const [number, { link, source }] of this.#others)
+      if (link?.isOpen === true && source.isCarried) carried.push(number);
+    return carried;
+  }
+
+  /** True if this player's notes reach everybody else in the room directly, so that the server needs none in datagrams. */
+  get reachesAll(): boolean {
+    const others = this.#room.participants.size - 1;
+    return others > 0 && this.#sender.reached === others;
   }
 
   #take(message: Message): void {
@@ -251,6 +265,7 @@ export class DirectNotes implements DirectSide {
           if (other.link !== link) return;
           other.failures = 0;
           other.whyNot = undefined;
+          other.source.startPath();
           this.#sender.add(link);
           this.#reportLater();
         },
@@ -260,7 +275,10 @@ export class DirectNotes implements DirectSide {
         notes: (message, arrivedUs) => {
           if (other.link === link) this.#notes(number, other, message, arrivedUs);
         },
-        reported: (report) => this.#sender.reported(link, report),
+        reported: (report) => {
+          link.reached(report.direct.includes(this.#self));
+          this.#sender.reported(link, report);
+        },
         flooded: () => {
           if (other.link === link) this.#doubt(number, other, true);
         },
@@ -318,6 +336,15 @@ export class DirectNotes implements DirectSide {
     other.link = undefined;
     this.#sender.remove(link);
     link.close();
+    if (other.source.isCarried) this.#parts.path.channel.directChanged();
+  }
+
+  /** Tells the other side, and the server, what has changed about a path. */
+  #report(number: number, { link, source }: Other): void {
+    // A path that is dead in one direction is in the other, too, as a rule, and brings no report of that.
+    if (!source.isCarried) link?.reached(false);
+    link?.report(source.isWorth, source.isCarried ? [number] : []);
+    this.#parts.path.channel.directChanged();
   }
 
   #closeAll(): void {
@@ -332,9 +359,9 @@ export class DirectNotes implements DirectSide {
   #notes(number: number, other: Other, message: Message<'midiMessage'>, arrivedUs: number): void {
     const participant = this.#room.participants.get(number);
     if (this.#room.state.status !== 'joined' || participant === undefined || !this.#mayPlay(participant)) return;
-    const { isWorth } = other.source;
+    const before = stateOf(other.source);
     const taken = other.source.take(message, arrivedUs);
-    if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+    if (stateOf(other.source) !== before) this.#report(number, other);
     if (taken === 'forged') this.#doubt(number, other, true);
     if (taken !== true) return;
     message.sender = number;
@@ -387,14 +414,19 @@ export class DirectNotes implements DirectSide {
     this.#reportTimer ??= this.#parts.timers.setTimeout(() => {
       this.#reportTimer = undefined;
       let isAny = false;
-      for (const { link, source } of this.#others.values()) {
+      for (const [number, { link, source }] of this.#others) {
         if (link?.isOpen !== true) continue;
         isAny = true;
-        link.report(source.isWorth);
+        link.report(source.isWorth, source.isCarried ? [number] : []);
       }
       if (isAny) this.#reportLater();
     }, reportMs);
   }
+}
+
+/** Changes when the other side, or the server, has to know. */
+function stateOf({ isWorth, isCarried }: DirectSource): number {
+  return Number(isWorth) + 2 * Number(isCarried);
 }
 
 /** The messages after which somebody else may have a channel, or may play. */

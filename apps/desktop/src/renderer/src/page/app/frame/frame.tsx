@@ -7,6 +7,7 @@ import { useHasAccount } from '../identity/account-store.ts';
 import { Link } from '../link.tsx';
 import { pathTo, type RouteName, useRoute } from '../router.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { TooManyRequests } from './too-many-requests.tsx';
 import './frame.css';
 import { useConversations } from '../social/conversation-store.ts';
 import { useSocial } from '../social/use-social.ts';
@@ -53,6 +54,7 @@ export function Frame({ server, children }: FrameProps) {
         <AccountMenu />
       </header>
       <main id="content" className="frame-content" tabIndex={-1}>
+        <TooManyRequests />
         {children}
       </main>
     </div>

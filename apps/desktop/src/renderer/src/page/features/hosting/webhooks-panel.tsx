@@ -103,7 +103,7 @@ function AddWebhook() {
             readOnly
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button kind="quiet" onClick={() => copy(secret)}>
+          <Button kind="main" onClick={() => copy(secret)}>
             {words.copy}
           </Button>
         </>

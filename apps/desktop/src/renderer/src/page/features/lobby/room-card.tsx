@@ -234,8 +234,8 @@ function RoomLife({ life, users }: { readonly life: Life; readonly users: number
   return (
     <div className="life">
       <span className="life-pictures" aria-hidden="true">
-        {players.slice(0, maxPictures).map(({ username, displayName, avatarUrl }) => (
-          <Picture key={username} name={displayName} path={avatarUrl} />
+        {players.slice(0, maxPictures).map(({ username, displayName, avatarUrl, color }) => (
+          <Picture key={username} name={displayName} path={avatarUrl} color={color} />
         ))}
         {others > 0 && <span className="life-others">+{others}</span>}
       </span>

@@ -161,7 +161,7 @@ function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [['Enter'], words.send],
     [['Esc'], words.back],
     [['←', '→'], words.focus],
-    [letters(['KeyV']), roomStrings.voice.holdKey],
+    [names(['KeyV']), roomStrings.voice.holdKey],
     ...actionNames.flatMap((action) => shortcutsOf(action)),
     [['?'], words.list],
   ] as const;

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WireCloseReason } from '../../../contract/messages.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { useHasAccount } from '../../app/identity/account-store.ts';
@@ -7,16 +7,18 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
+import { untilReset } from '../../app/server-state.ts';
 import { StillPiano } from '../../playing/piano/still-piano.tsx';
 import { roomStrings } from '../../room-strings.ts';
 import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { reasonOf } from '../../ui/failure-text.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
-import { useSecondsUntil } from './use-seconds-until.ts';
 import './room-join.css';
 
 /** The screen before a room: it is opening, asks for a password, or says why it cannot be joined. */
@@ -153,8 +155,9 @@ function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly rea
   const { account } = useParts();
   const hasAccount = useHasAccount();
   const { title, hint, note, canRetry } = wordsFor(reason);
+  const seconds = useRetryAfterLimit(roomId, reason);
   return (
-    <JoinCard title={title} hint={hint} note={note}>
+    <JoinCard title={title} hint={seconds > 0 ? strings.failures.tooManyRequests({ seconds }) : hint} note={note}>
       <div className="room-join-actions">
         <BackLink />
         {canRetry && (
@@ -170,6 +173,20 @@ function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly rea
       </div>
     </JoinCard>
   );
+}
+
+/** Enters again as soon as the server allows it, if there were too many requests. Returns the seconds until then. */
+function useRetryAfterLimit(roomId: string, reason: WireCloseReason): number {
+  const { room } = useRoomParts();
+  const [retryAtMs] = useState(() =>
+    isRateLimited(reason) && reason.kind === 'refused' ? Date.now() + untilReset(reason.error) : 0,
+  );
+  useEffect(() => {
+    if (retryAtMs === 0) return;
+    const timer = setTimeout(() => room.enter({ roomId }), retryAtMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [room, roomId, retryAtMs]);
+  return useSecondsUntil(retryAtMs);
 }
 
 interface Words {
@@ -206,7 +223,7 @@ function refusalWords(code: string, reason: string | undefined, message: string)
   const { roomJoin } = roomStrings;
   if (code === 'ROOM_NOT_FOUND' || code === 'VALIDATION_ERROR')
     return { title: roomJoin.gone, hint: roomJoin.goneHint };
-  if (code === 'RATE_LIMIT_EXCEEDED') return { title: roomJoin.tooFast, hint: roomJoin.tooFastHint, canRetry: true };
+  if (code === 'RATE_LIMIT_EXCEEDED') return { title: roomJoin.tooFast };
   switch (reason) {
     case 'full':
       return { title: roomJoin.full, hint: roomJoin.fullHint, canRetry: true };

@@ -9,11 +9,11 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { reasonOf } from '../../ui/failure-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 import { useLayout } from './layout-store.ts';
 import { isAsked } from './moderation/ownership-outcome.ts';
 import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
-import { useSecondsUntil } from './use-seconds-until.ts';
 
 interface RoomNoticesProps {
   /** Why a file could not be played; undefined if nothing went wrong. */

@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { clockText } from '../../../ui/clock-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { focusPopoverOf, Popover } from '../../../ui/popover.tsx';
+import { useSecondsUntil } from '../../../ui/use-seconds-until.ts';
 import { usePermissions } from '../moderation/use-permissions.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
-import { useSecondsUntil } from '../use-seconds-until.ts';
 
 /** Names in the bar; the list has all. */
 const shownNames = 3;
