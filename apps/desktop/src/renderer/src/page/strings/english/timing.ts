@@ -53,7 +53,7 @@ export const timing = {
   direct: {
     label: 'Direct paths between players',
     hint: 'The shortest way for notes. Players on a direct path can see each other’s internet address.',
-    choices: { private: 'In private rooms', everywhere: 'In all rooms', never: 'Never' },
+    choices: { private: 'In private rooms and in my network', everywhere: 'In all rooms', never: 'Never' },
   },
   mode: 'How you hear the others',
   choices: {

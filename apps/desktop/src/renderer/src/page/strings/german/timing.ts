@@ -54,7 +54,7 @@ export const timing: typeof english = {
   direct: {
     label: 'Direkte Wege zwischen Mitspielern',
     hint: 'Der kürzeste Weg für Töne. Wer ihn nutzt, kann die Internetadresse des anderen sehen.',
-    choices: { private: 'In privaten Räumen', everywhere: 'In allen Räumen', never: 'Nie' },
+    choices: { private: 'In privaten Räumen und in meinem Netz', everywhere: 'In allen Räumen', never: 'Nie' },
   },
   mode: 'Wie du die anderen hörst',
   choices: {
