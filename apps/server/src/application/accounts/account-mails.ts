@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
+import type { Language } from '@roomtone/words';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,7 +10,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type MailLanguage, recoveryMail, verificationMail } from '../mail/mail-texts.ts';
+import { recoveryMail, verificationMail } from '../mail/mail-texts.ts';
 import type { AccountNotices } from './account-notices.ts';
 import { passwordIssue } from './registration.ts';
 
@@ -44,7 +45,7 @@ export interface AccountMailsDeps {
 export interface MailRequest {
   /** The client's address block. */
   readonly address: string;
-  readonly language: MailLanguage;
+  readonly language: Language;
 }
 
 /** Links in mails (S24): to verify an email address, and to choose a new password. */
@@ -78,7 +79,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
     const { count, resetAt } = await ephemeral.increment(`mail:${purpose}:${hashOf(who)}`, perAccount.windowMs);
     return { isAllowed: count <= perAccount.count, limit: perAccount.count, resetAt };
   };
-  const send = async (user: UserRecord, purpose: EmailPurpose, language: MailLanguage) => {
+  const send = async (user: UserRecord, purpose: EmailPurpose, language: Language) => {
     const { userId, username, email } = user;
     if (email === undefined) return;
     const token = randomBytes(32).toString('base64url');

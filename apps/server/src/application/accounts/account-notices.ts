@@ -1,9 +1,9 @@
+import type { Language } from '@roomtone/words';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { MailLanguage } from '../mail/mail-texts.ts';
 import { type AccountChange, noticeMail } from '../mail/notice-texts.ts';
 
 const { count: limit, windowMs } = serverLimits.noticeMails;
@@ -31,10 +31,10 @@ interface NoticeRecipient {
  */
 export interface AccountNotices {
   /** In the background. */
-  send(userId: string, change: AccountChange, language: MailLanguage): void;
+  send(userId: string, change: AccountChange, language: Language): void;
   /** The recipient of a notice now: for a change of the email, which the address before hears of. */
   recipient(userId: string): Promise<NoticeRecipient | undefined>;
-  sendTo(recipient: NoticeRecipient, change: AccountChange, language: MailLanguage): void;
+  sendTo(recipient: NoticeRecipient, change: AccountChange, language: Language): void;
 }
 
 export function createAccountNotices({ storage, ephemeral, server, queue, log }: AccountNoticesDeps): AccountNotices {
@@ -44,7 +44,7 @@ export function createAccountNotices({ storage, ephemeral, server, queue, log }:
     if (username === undefined || email === undefined || profile?.emailVerified !== true) return undefined;
     return { userId, username, email };
   };
-  const post = async (to: NoticeRecipient | undefined, change: AccountChange, language: MailLanguage) => {
+  const post = async (to: NoticeRecipient | undefined, change: AccountChange, language: Language) => {
     if (to === undefined) return;
     const { count } = await ephemeral.increment(`mail:notice:${to.userId}`, windowMs);
     if (count > limit) return;

@@ -6,6 +6,7 @@ import { browserBridge } from '../app/bridge.ts';
 import { desktopBridge } from '../app/desktop-bridge.ts';
 import { AccountRequired, LoneNotFound, NotFound } from '../app/frame/fallback-screens.tsx';
 import { Frame } from '../app/frame/frame.tsx';
+import { TooManyRequests } from '../app/frame/too-many-requests.tsx';
 import { useFocusOnNavigation } from '../app/frame/use-focus-on-navigation.ts';
 import { type AccountState, useAccount } from '../app/identity/account-store.ts';
 import { NoGuests } from '../app/identity/no-guests.tsx';
@@ -157,7 +158,7 @@ function viewOf(route: Route, status: AccountState['status']): View {
   });
   if (routed?.for !== 'anybody') {
     if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
-    if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
+    if (status === 'unreachable') return view(<NoAnswer />, false);
     if (status === 'signed-out') {
       if (routed === undefined) return view(<LoneNotFound />, false);
       return view(<Welcome invitedTo={route.name === 'room' ? route.params['id'] : undefined} />, false);
@@ -166,6 +167,11 @@ function viewOf(route: Route, status: AccountState['status']): View {
   if (routed === undefined) return view(<NotFound />, true);
   if (routed.for === 'users' && status === 'guest') return view(<AccountRequired />, true);
   return view(<routed.screen params={route.params} />, routed.framed);
+}
+
+/** The sign-in is not restored yet, and will be tried again. */
+function NoAnswer() {
+  return <TooManyRequests otherwise={<LoadingState text={strings.welcome.unreachable} />} />;
 }
 
 /** Outside rooms the lobby delivers public rooms and notifications; inside, the room's connection does. */

@@ -1,5 +1,6 @@
+import { languages } from '@roomtone/words';
 import { CircleQuestionMark, CircleUserRound, LogOut, ScrollText, Server, Settings, Sparkles } from 'lucide-react';
-import { chooseLanguage, language, languages } from '../../strings/language.ts';
+import { chooseLanguage, language } from '../../strings/language.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -25,7 +26,11 @@ export function AccountMenu() {
     return (
       <Menu
         trigger={
-          <button type="button" className="frame-person" aria-label={strings.frame.menu(state.account.displayName)}>
+          <button
+            type="button"
+            className="frame-person"
+            aria-label={strings.frame.menu({ name: state.account.displayName })}
+          >
             <span>{state.account.displayName}</span>
             <Picture name={state.account.displayName} path={profile?.avatarUrl} />
           </button>
