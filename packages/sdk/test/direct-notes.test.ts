@@ -19,11 +19,11 @@ interface Player {
   readonly heard: number[];
 }
 
-async function player(network: MemoryDirect, room: Room): Promise<Player> {
+async function player(network: MemoryDirect, room: Room, wish: true | 'near' = true): Promise<Player> {
   const direct = directNotesOf(room, network.load);
   const heard: number[] = [];
   room.on('note', ({ type, key }: NoteEvent) => heard.push(type === 'noteOn' ? key : -key));
-  await direct.want(true);
+  await direct.want(wish);
   return { room, direct, heard };
 }
 
@@ -160,6 +160,26 @@ describe.concurrent('direct channels', () => {
     }
     expect(late.length).toBeLessThanOrEqual(1);
     await expect.poll(() => bo.heard.at(-1)).toBe(79);
+  });
+
+  test('R25.3: who wants them within one network alone has them there, and the server is asked before', async ({
+    expect,
+  }) => {
+    const network = new MemoryDirect();
+    const [first, second] = [await server.signUp(), await server.signUp()];
+    const adasRoom = await join(first, { create: { roomName: 'Direct' } });
+    const bosRoom = await join(second, { roomId: adasRoom.info.roomId });
+    rooms.push(adasRoom, bosRoom);
+    const ada = await player(network, adasRoom);
+    const bo = await player(network, bosRoom, 'near');
+    await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
+    expect(adasRoom.participants.get(bosRoom.self.participantId)).toMatchObject({ direct: true, directNear: true });
+    // A channel that was not asked for is not good enough.
+    const { made } = network;
+    await bo.direct.want(true);
+    await ada.direct.want('near');
+    await expect.poll(() => network.made).toBe(made + 2);
+    await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
   });
 
   test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async ({ expect }) => {

@@ -15,6 +15,8 @@ const [reportMs, checkMs] = [2_000, 500];
 /** How long to wait before another attempt, ms; after the last of these it stays. */
 const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000] as const;
 
+/** How long to wait after the server has refused, ms: one of the two can be in another network then. */
+const refusedMs = 300_000;
 /** An offer that comes sooner after another of the same participant waits, µs: each answer costs a connection. */
 const offerUs = 1_500_000;
 
@@ -22,6 +24,10 @@ const offerUs = 1_500_000;
 interface Other {
   readonly source: DirectSource;
   link: DirectLink | undefined;
+  /** The server has been asked if the two may have a channel. */
+  isAsking: boolean;
+  /** One of the two wants a channel within one network alone. */
+  isNear: boolean;
   failures: number;
   retryTimer: unknown;
   whyNot: WhyNotDirect | undefined;
@@ -46,6 +52,7 @@ export class DirectNotes implements DirectSide {
   /** When the server's WebSocket has brought something last, this machine's clock, µs. */
   #heardUs = 0;
   #isWanted = false;
+  #isNearOnly = false;
   #checkTimer: unknown;
   #reportTimer: unknown;
 
@@ -66,14 +73,20 @@ export class DirectNotes implements DirectSide {
     return this.#isWanted;
   }
 
+  /** True while this client takes part with those alone who are in one network with it. */
+  get isNearOnly(): boolean {
+    return this.#isNearOnly;
+  }
+
   /**
-   * Takes part from now on, or no longer: all others who take part learn this machine's addresses.
-   * Resolves when the server knows.
+   * Takes part from now on, or no longer: all others who take part learn this machine's addresses, with `near` those alone who are in one
+   * network with it, as the server sees it. Resolves when the server knows.
    */
-  async want(isWanted: boolean): Promise<void> {
-    if (isWanted) this.#open ??= await this.#load().catch(() => undefined);
-    this.#isWanted = isWanted && this.#open !== undefined;
-    await this.#room.setPlayer({ direct: this.#isWanted });
+  async want(wish: boolean | 'near'): Promise<void> {
+    if (wish !== false) this.#open ??= await this.#load().catch(() => undefined);
+    this.#isWanted = wish !== false && this.#open !== undefined;
+    this.#isNearOnly = wish === 'near';
+    await this.#room.setPlayer({ direct: this.#isWanted, directNear: this.#isNearOnly });
     this.#refresh();
   }
 
@@ -165,6 +178,7 @@ export class DirectNotes implements DirectSide {
       const whyNot = this.#whyNot(participant);
       const other = this.#others.get(participantId);
       if (other !== undefined) {
+        this.#meetNear(other, this.#isNearPair(participant));
         if (whyNot !== undefined && whyNot !== 'full') {
           this.#end(other);
           other.failures = 0;
@@ -173,7 +187,7 @@ export class DirectNotes implements DirectSide {
         if (!this.#mayPlay(participant)) this.#takeBack(participantId, other, false);
       }
       if (whyNot !== undefined) continue;
-      if (this.#self < participantId) this.#offer(participantId);
+      if (this.#self < participantId) this.#offer(participant);
       else this.#answer(participant);
     }
   }
@@ -199,6 +213,8 @@ export class DirectNotes implements DirectSide {
       other = {
         source,
         link: undefined,
+        isAsking: false,
+        isNear: false,
         failures: 0,
         retryTimer: undefined,
         whyNot: undefined,
@@ -210,10 +226,47 @@ export class DirectNotes implements DirectSide {
     return other;
   }
 
-  #offer(number: number): void {
+  #offer(participant: Participant): void {
+    const number = participant.participantId;
     const other = this.#other(number);
     if (other.link !== undefined || other.retryTimer !== undefined || other.whyNot === 'refused') return;
-    this.#link(number, other, undefined, ++this.#attempts);
+    if (this.#isNearPair(participant)) void this.#ask(number, other);
+    else this.#link(number, other, undefined, ++this.#attempts);
+  }
+
+  #isNearPair({ directNear }: Participant): boolean {
+    return this.#isNearOnly || directNear;
+  }
+
+  /** Opens a channel if the server says that the two are in one network: nothing else is worth looking for addresses. */
+  async #ask(number: number, other: Other): Promise<void> {
+    if (other.isAsking) return;
+    other.isAsking = true;
+    const nothing = { iceUfrag: '', icePwd: '', fingerprint: new Uint8Array(), candidates: [] };
+    try {
+      await this.#room.tell({ kind: 'directSignal', body: { ...nothing, to: number, answer: false, attempt: 0 } });
+      const participant = this.#room.participants.get(number);
+      const isWanted = this.#others.get(number) === other && participant !== undefined;
+      if (isWanted && other.link === undefined && this.#whyNot(participant) === undefined)
+        this.#link(number, other, undefined, ++this.#attempts);
+    } catch (error) {
+      this.#refused(number, other, error);
+    } finally {
+      other.isAsking = false;
+    }
+  }
+
+  #refused(number: number, other: Other, error: unknown): void {
+    const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
+    this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+  }
+
+  /** What was open before must be asked for if only one network will do, and what was refused may be allowed otherwise. */
+  #meetNear(other: Other, isNear: boolean): void {
+    if (other.isNear === isNear) return;
+    other.isNear = isNear;
+    if (isNear || other.whyNot === 'refused') this.#end(other);
+    other.whyNot = undefined;
   }
 
   #signalled({ sender, body }: Message<'directSignal'>): void {
@@ -304,8 +357,7 @@ export class DirectNotes implements DirectSide {
     try {
       await this.#room.tell({ kind: 'directSignal', body });
     } catch (error) {
-      const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
-      if (other.link === link) this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+      if (other.link === link) this.#refused(number, other, error);
     }
   }
 
@@ -324,7 +376,7 @@ export class DirectNotes implements DirectSide {
         other.whyNot = undefined;
         if (this.#others.get(number) === other) this.#refresh();
       },
-      whyNot === 'refused' ? 60_000 : delayMs,
+      whyNot === 'refused' ? refusedMs : delayMs,
     );
   }
 
