@@ -24,7 +24,7 @@ it('every text is shown somewhere', () => {
   const code = sources();
   const properties = found(code, /\.(\w+)\b/g);
   const quoted = found(code, /['"]([\w. -]+)['"]/g);
-  const indexed = found(code, /\b(\w+)\)?[[,]/g);
+  const indexed = found(code, /\b(\w+)\)?\[/g);
   const taken = new Set(Array.from(code.matchAll(/\{([^{}]*)\} = /g), ([, names = '']) => names.split(/\W+/)).flat());
   const isShown = (id: string): boolean => {
     const [name = '', above = '', ...rest] = id.split('.').reverse();
