@@ -56,7 +56,7 @@ test('pages have the app’s bridge alone, which checks every request, and stay 
     expect(seen).toMatchObject({ kind: 'home', isFrozen: true });
     expect(seen.unclonable).not.toBe('null');
   });
-  await test.step('a page that asks for the camera or the location is refused', async () => {
+  await test.step('a page that asks for the camera, the location or the screen is refused', async () => {
     const heard = await page.evaluate(async () => {
       const names = ['camera', 'geolocation'] as const;
       const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
@@ -66,9 +66,12 @@ test('pages have the app’s bridge alone, which checks every request, and stay 
           ({ code }) => resolve(code),
         ),
       );
-      return [...states, location];
+      // These wait for a click of the user's at first.
+      const screen = await navigator.mediaDevices.getDisplayMedia().then(String, ({ name }) => name);
+      return [...states, location, screen];
     });
-    expect(heard).toEqual(['denied', 'denied', 1]);
+    expect(heard.slice(0, 3)).toEqual(['denied', 'denied', 1]);
+    expect(heard[3]).toMatch(/Error$/);
   });
   await test.step('the bridge refuses requests that do not match their schema', async () => {
     for (const [name, request] of [
