@@ -1,4 +1,4 @@
-// What somebody does with their bots, which count as that person.
+// Somebody attacks with their bots, which count as that person.
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeFrame, type LoopCommand } from '@roomtone/protocol';
 import { accountPassword } from '../accounts.ts';

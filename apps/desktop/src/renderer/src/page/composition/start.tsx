@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { Direction } from 'radix-ui';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AppContext } from '../app/app-parts.ts';
@@ -6,9 +7,11 @@ import { browserBridge } from '../app/bridge.ts';
 import { desktopBridge } from '../app/desktop-bridge.ts';
 import { AccountRequired, LoneNotFound, NotFound } from '../app/frame/fallback-screens.tsx';
 import { Frame } from '../app/frame/frame.tsx';
+import { TooManyRequests } from '../app/frame/too-many-requests.tsx';
 import { useFocusOnNavigation } from '../app/frame/use-focus-on-navigation.ts';
 import { type AccountState, useAccount } from '../app/identity/account-store.ts';
 import { NoGuests } from '../app/identity/no-guests.tsx';
+import { useAccountLanguage } from '../app/identity/use-language-choice.ts';
 import { useAccountTheme } from '../app/identity/use-theme-choice.ts';
 import { navigate, type Route, useRoute } from '../app/router.ts';
 import { openSettings, openSettingsByAddress, useSettings } from '../app/settings-store.ts';
@@ -24,6 +27,7 @@ import { listenToServers, useServers } from '../features/servers/server-store.ts
 import { SheetContext } from '../features/sheets/sheet-parts.ts';
 import { PlayingContext } from '../playing/playing-parts.ts';
 import { loadRoomStrings } from '../room-strings.ts';
+import { direction } from '../strings/language.ts';
 import { strings } from '../strings.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { countRender } from '../ui/render-count.ts';
@@ -52,9 +56,11 @@ export async function start(): Promise<void> {
     <StrictMode>
       <AllParts {...parts}>
         <QueryClientProvider client={parts.app.queries}>
-          <Tooltips>
-            <App lobby={parts.lobby} />
-          </Tooltips>
+          <Direction.Provider dir={direction}>
+            <Tooltips>
+              <App lobby={parts.lobby} />
+            </Tooltips>
+          </Direction.Provider>
         </QueryClientProvider>
       </AllParts>
     </StrictMode>,
@@ -107,6 +113,7 @@ function App({ lobby }: { readonly lobby: LobbyController }) {
   const status = useAccount((state) => state.status);
   useLobbyWatch(lobby, route, status);
   useAccountTheme();
+  useAccountLanguage();
   useFocusOnNavigation(location.pathname);
   const isRefused = useServers((state) => state.isRefused);
   const { screen, isFramed, isForAnybody } = viewOf(route, status);
@@ -157,7 +164,7 @@ function viewOf(route: Route, status: AccountState['status']): View {
   });
   if (routed?.for !== 'anybody') {
     if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
-    if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
+    if (status === 'unreachable') return view(<NoAnswer />, false);
     if (status === 'signed-out') {
       if (routed === undefined) return view(<LoneNotFound />, false);
       return view(<Welcome invitedTo={route.name === 'room' ? route.params['id'] : undefined} />, false);
@@ -166,6 +173,11 @@ function viewOf(route: Route, status: AccountState['status']): View {
   if (routed === undefined) return view(<NotFound />, true);
   if (routed.for === 'users' && status === 'guest') return view(<AccountRequired />, true);
   return view(<routed.screen params={route.params} />, routed.framed);
+}
+
+/** The sign-in is not restored yet, and will be tried again. */
+function NoAnswer() {
+  return <TooManyRequests otherwise={<LoadingState text={strings.welcome.unreachable} />} />;
 }
 
 /** Outside rooms the lobby delivers public rooms and notifications; inside, the room's connection does. */

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { listText } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
+import { appName, strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from '../identity/account-store.ts';
 import { Link } from '../link.tsx';
 import { pathTo, type RouteName, useRoute } from '../router.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { TooManyRequests } from './too-many-requests.tsx';
 import './frame.css';
 import { useConversations } from '../social/conversation-store.ts';
 import { useSocial } from '../social/use-social.ts';
@@ -29,7 +30,7 @@ export function Frame({ server, children }: FrameProps) {
       </a>
       <header className="frame-bar">
         <Link className="wordmark" href={pathTo('lobby')}>
-          {strings.name}
+          {appName}
         </Link>
         <nav aria-label={strings.frame.navigation}>
           <ul>
@@ -53,6 +54,7 @@ export function Frame({ server, children }: FrameProps) {
         <AccountMenu />
       </header>
       <main id="content" className="frame-content" tabIndex={-1}>
+        <TooManyRequests />
         {children}
       </main>
     </div>
@@ -63,8 +65,8 @@ export function Frame({ server, children }: FrameProps) {
 function UnreadCount() {
   const { messages, requests } = useSocialCounts();
   const words = [
-    messages > 0 ? strings.messages.unread(messages) : '',
-    requests > 0 ? strings.friends.requestsWait(requests) : '',
+    messages > 0 ? strings.messages.unread({ count: messages }) : '',
+    requests > 0 ? strings.friends.requestsWait({ count: requests }) : '',
   ].filter((text) => text !== '');
   return <Count count={messages + requests} words={listText(words)} />;
 }

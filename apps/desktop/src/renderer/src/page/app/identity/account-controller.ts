@@ -5,6 +5,7 @@ import type { Account, LoginFields, RegisterFields } from '../../../contract/mes
 import { strings } from '../../strings.ts';
 import { useTheme } from '../../ui/theme.ts';
 import type { TokenVault } from '../bridge.ts';
+import { isOneTooMany, waitForReset } from '../server-state.ts';
 import type { WorkerClient } from '../worker-client.ts';
 import { type AccountState, useAccount } from './account-store.ts';
 
@@ -30,12 +31,13 @@ export class AccountController {
       else if (sessionStorage.getItem(guestKey) === 'yes') this.#set({ status: 'guest' });
       else this.#set({ status: 'signed-out', ended: false });
     } catch (error) {
-      if (error instanceof CallError && error.problem === undefined && error.code !== 'RATE_LIMIT_EXCEEDED') {
+      const isTooMany = isOneTooMany(error);
+      if (error instanceof CallError && error.problem === undefined && !isTooMany) {
         this.#set({ status: 'signed-out', ended: true });
         return;
       }
       this.#set({ status: 'unreachable' });
-      setTimeout(() => void this.restore(), retryMs);
+      setTimeout(() => void this.restore(), isTooMany ? waitForReset(error) : retryMs);
     }
   }
 
@@ -66,7 +68,7 @@ export class AccountController {
    * @throws {CallError}
    */
   async joinAs(name: string): Promise<void> {
-    const wanted = nearestUsername(name) || strings.account.namelessUser;
+    const wanted = nearestUsername(name) || nearestUsername(strings.account.namelessUser);
     const shown = name === wanted ? {} : { displayName: name };
     const register = (username: string) => this.register({ username, ...shown, email: '' });
     try {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Account } from '../../../contract/messages.ts';
 
 /**
- * The user's account. unreachable: somebody was signed in, but the server does not answer; it is retried. ended: the
+ * The user's account. unreachable: somebody was signed in, but the server does not answer, or takes no more requests now; it is retried. ended: the
  * auth session was ended elsewhere.
  */
 export type AccountState =

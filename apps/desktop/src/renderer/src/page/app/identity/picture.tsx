@@ -6,6 +6,8 @@ interface PictureProps {
   readonly name: string;
   /** An `avatarUrl`, relative to the server's address; undefined while it is unknown. */
   readonly path: string | undefined;
+  /** Their colour in a room, which may differ from their own; undefined outside. */
+  readonly color?: string | undefined;
   readonly size?: 'plain' | 'large';
 }
 
@@ -13,10 +15,10 @@ interface PictureProps {
 const generated = /\/initial-.*([0-7])\.svg$/;
 
 /** A user's avatar from the server, or their initial in their colour. */
-export function Picture({ name, path, size = 'plain' }: PictureProps) {
+export function Picture({ name, path, color, size = 'plain' }: PictureProps) {
   const { bridge } = useParts();
-  const color = pictureColor(path);
-  if (color !== undefined) return <Avatar name={name} color={color} size={size} />;
+  const own = pictureColor(path);
+  if (own !== undefined) return <Avatar name={name} color={color ?? own} size={size} />;
   return <Avatar name={name} src={path && new URL(path, bridge.baseUrl).href} size={size} />;
 }
 

@@ -3,6 +3,7 @@ import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack
 import { useEffect, useMemo } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useHasAccount } from '../../app/identity/account-store.ts';
+import { isOneTooMany, untilReset } from '../../app/server-state.ts';
 import { type LobbyRoom, lobbyRoom, withLiveUpdates } from './lobby-rooms.ts';
 import { useLiveLobby } from './lobby-store.ts';
 import { useRoomsBeingDeleted } from './room-changes.ts';
@@ -44,14 +45,17 @@ function useListedRooms() {
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' || state.fetchFailureCount > 0 ? retryMs : false),
+    refetchInterval: ({ state: { error, status, fetchFailureCount } }) => {
+      if (isOneTooMany(error)) return untilReset(error);
+      return status === 'error' || fetchFailureCount > 0 ? retryMs : false;
+    },
   });
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const { data, hasNextPage, isFetching, isError, error, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const rooms = useMemo(() => data?.pages.flatMap((page) => page.rooms.map(lobbyRoom)) ?? [], [data]);
-  return { rooms, isLoading: query.isPending, isFailing: isError };
+  return { rooms, isLoading: data === undefined, isFailing: isError && !isOneTooMany(error) };
 }
 
 const none: readonly LobbyRoom[] = [];

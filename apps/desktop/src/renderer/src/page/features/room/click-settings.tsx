@@ -1,6 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { Click } from '@roomtone/sdk';
 import { plainClick } from '@roomtone/sdk/extras';
+import { ChevronRight } from 'lucide-react';
 import { useClick } from '../../playing/metronome/click-store.ts';
 import { roomStrings } from '../../room-strings.ts';
 import { percent } from '../../strings/formats.ts';
@@ -29,8 +30,11 @@ export function ClickSettings({ click = plainClick, beatsPerBar, onChange }: Cli
   const chosen = ways.findIndex((groups) => accentsOf(groups).join() === accents.join());
   const set = (change: Partial<Click>) => onChange({ ...click, ...change });
   return (
-    <details className="click-settings">
-      <summary>{words.title}</summary>
+    <details className="disclosure click-settings">
+      <summary>
+        <ChevronRight />
+        {words.title}
+      </summary>
       <div className="click-fields">
         <fieldset className="click-accents">
           <legend className="visually-hidden">{words.accents}</legend>
@@ -41,7 +45,7 @@ export function ClickSettings({ click = plainClick, beatsPerBar, onChange }: Cli
               type="button"
               className="click-accent"
               data-accent={accent}
-              aria-label={words.beat(index + 1, words.strengths[accent] ?? '')}
+              aria-label={words.beat({ beat: index + 1, strength: words.strengths[accent] ?? '' })}
               onClick={() => set({ accents: accents.with(index, nextAccent(accent)) })}
             >
               <i />
@@ -86,7 +90,7 @@ export function ClickSettings({ click = plainClick, beatsPerBar, onChange }: Cli
           layout="row"
           label={words.silentBars}
           value={click.silentEvery}
-          options={silences.map((value) => ({ value, name: words.silence(value) }))}
+          options={silences.map((value) => ({ value, name: words.silence({ every: value }) }))}
           onChange={(event) => set({ silentEvery: Number(event.currentTarget.value) })}
         />
         <div className="click-ways">

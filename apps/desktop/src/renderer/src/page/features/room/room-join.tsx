@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WireCloseReason } from '../../../contract/messages.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { useHasAccount } from '../../app/identity/account-store.ts';
@@ -7,16 +7,18 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
+import { untilReset } from '../../app/server-state.ts';
 import { StillPiano } from '../../playing/piano/still-piano.tsx';
+import { roomStrings } from '../../room-strings.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { reasonOf } from '../../ui/failure-text.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
-import { useSecondsUntil } from './use-seconds-until.ts';
 import './room-join.css';
 
 /** The screen before a room: it is opening, asks for a password, or says why it cannot be joined. */
@@ -29,7 +31,7 @@ export function RoomJoin({ roomId }: { readonly roomId: string }) {
       return hasTried ? (
         <PasswordJoin roomId={roomId} isWrong={false} isBusy />
       ) : (
-        <LoadingState text={strings.roomJoin.opening} />
+        <LoadingState text={roomStrings.roomJoin.opening} />
       );
     case 'reconnecting':
       return <Unreachable attempt={connection.attempt} />;
@@ -60,7 +62,7 @@ function Unreachable({ attempt }: { readonly attempt: number }) {
     queryFn: attempt < tellingAttempt ? skipToken : () => client.call('server', null),
     retry: false,
   });
-  const words = strings.roomJoin;
+  const words = roomStrings.roomJoin;
   if (!isSuccess) {
     return (
       <JoinCard title={words.reconnecting}>
@@ -106,14 +108,18 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
   const { room } = useRoomParts();
   const seconds = useSecondsUntil(retryAtMs);
   let error: string | undefined;
-  if (seconds > 0) error = strings.roomJoin.waitFor(seconds);
-  else if (isWrong && retryAtMs === 0) error = strings.roomJoin.wrongPassword;
+  if (seconds > 0) error = roomStrings.roomJoin.waitFor({ seconds });
+  else if (isWrong && retryAtMs === 0) error = roomStrings.roomJoin.wrongPassword;
   const details = useRoomDetails(roomId);
   const isFull = details !== undefined && details.currentUsers >= details.maxUsers;
   return (
     <JoinCard
-      hint={isFull ? strings.roomJoin.fullSoFar : undefined}
-      title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.roomName)))}
+      hint={isFull ? roomStrings.roomJoin.fullSoFar : undefined}
+      title={
+        details === undefined
+          ? roomStrings.roomJoin.passwordTitleUnknown
+          : roomStrings.roomJoin.passwordTitle({ room: isolated(shownRoomName(details.roomName)) })
+      }
     >
       <form
         className="form room-join-form"
@@ -128,7 +134,7 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
         <TextField
           name="password"
           type="password"
-          label={strings.roomJoin.password}
+          label={roomStrings.roomJoin.password}
           error={error}
           autoComplete="off"
           autoFocus
@@ -136,7 +142,7 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
         <div className="room-join-actions">
           <BackLink />
           <Button type="submit" kind="main" size="large" disabled={isBusy || seconds > 0}>
-            {strings.roomJoin.enter}
+            {roomStrings.roomJoin.enter}
           </Button>
         </div>
       </form>
@@ -149,23 +155,38 @@ function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly rea
   const { account } = useParts();
   const hasAccount = useHasAccount();
   const { title, hint, note, canRetry } = wordsFor(reason);
+  const seconds = useRetryAfterLimit(roomId, reason);
   return (
-    <JoinCard title={title} hint={hint} note={note}>
+    <JoinCard title={title} hint={seconds > 0 ? strings.failures.tooManyRequests({ seconds }) : hint} note={note}>
       <div className="room-join-actions">
         <BackLink />
         {canRetry && (
           <Button kind="main" size="large" onClick={() => room.enter({ roomId })}>
-            {strings.roomJoin.again}
+            {roomStrings.roomJoin.again}
           </Button>
         )}
-        {!hasAccount && title === strings.roomJoin.guests && (
+        {!hasAccount && title === roomStrings.roomJoin.guests && (
           <Button kind="main" size="large" onClick={() => account.leaveGuest()}>
-            {strings.roomJoin.signIn}
+            {roomStrings.roomJoin.signIn}
           </Button>
         )}
       </div>
     </JoinCard>
   );
+}
+
+/** Enters again as soon as the server allows it, if there were too many requests. Returns the seconds until then. */
+function useRetryAfterLimit(roomId: string, reason: WireCloseReason): number {
+  const { room } = useRoomParts();
+  const [retryAtMs] = useState(() =>
+    isRateLimited(reason) && reason.kind === 'refused' ? Date.now() + untilReset(reason.error) : 0,
+  );
+  useEffect(() => {
+    if (retryAtMs === 0) return;
+    const timer = setTimeout(() => room.enter({ roomId }), retryAtMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [room, roomId, retryAtMs]);
+  return useSecondsUntil(retryAtMs);
 }
 
 interface Words {
@@ -177,7 +198,7 @@ interface Words {
 }
 
 function wordsFor(reason: WireCloseReason): Words {
-  const { roomJoin } = strings;
+  const { roomJoin } = roomStrings;
   switch (reason.kind) {
     case 'refused':
       return refusalWords(reason.error.code, reasonOf(reason.error), reason.error.message);
@@ -199,10 +220,10 @@ function wordsFor(reason: WireCloseReason): Words {
 }
 
 function refusalWords(code: string, reason: string | undefined, message: string): Words {
-  const { roomJoin } = strings;
+  const { roomJoin } = roomStrings;
   if (code === 'ROOM_NOT_FOUND' || code === 'VALIDATION_ERROR')
     return { title: roomJoin.gone, hint: roomJoin.goneHint };
-  if (code === 'RATE_LIMIT_EXCEEDED') return { title: roomJoin.tooFast, hint: roomJoin.tooFastHint, canRetry: true };
+  if (code === 'RATE_LIMIT_EXCEEDED') return { title: roomJoin.tooFast };
   switch (reason) {
     case 'full':
       return { title: roomJoin.full, hint: roomJoin.fullHint, canRetry: true };
@@ -230,7 +251,7 @@ function JoinCard({ title, hint, note, children }: JoinCardProps) {
       <main>
         <div className="room-join-card">
           <h1>{title}</h1>
-          {note !== undefined && note !== '' && <blockquote>{strings.roomJoin.words(note)}</blockquote>}
+          {note !== undefined && note !== '' && <blockquote>{roomStrings.roomJoin.words({ note })}</blockquote>}
           {hint !== undefined && <p className="muted">{hint}</p>}
           {children}
         </div>
@@ -243,7 +264,7 @@ function JoinCard({ title, hint, note, children }: JoinCardProps) {
 function BackLink() {
   return (
     <Link href={pathTo('lobby')} className="button large">
-      {strings.roomJoin.back}
+      {roomStrings.roomJoin.back}
     </Link>
   );
 }
