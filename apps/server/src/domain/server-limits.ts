@@ -9,6 +9,8 @@ export const serverLimits = {
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
   /** Of a connection whose heartbeats have come at most this far apart, held notes end when nothing comes for so long. */
   silenceMs: 2_500,
+  /** The longest time after a sign-in that its session lasts, however often it is used. */
+  longestSessionMs: 365 * 86_400_000,
   /** Users in one answer to an admin who lists them. */
   listedUsers: 50,
   /** Bots of one user, and users whom a room's owner may name its moderators. */
