@@ -36,6 +36,18 @@ const steps = [
     run: () => runQuietly(process.execPath, ['packages/protocol/codegen.mjs']),
   },
   {
+    name: 'the words',
+    inputs: [
+      'packages/words/messages',
+      'packages/words/languages.json',
+      'packages/words/compile.mjs',
+      'packages/words/package.json',
+      installed,
+    ],
+    outputs: ['packages/words/src/gen', 'packages/words/dist/catalogs'],
+    run: () => runQuietly(process.execPath, ['packages/words/compile.mjs']),
+  },
+  {
     name: 'the libraries',
     when: 'start',
     inputs: [
@@ -86,6 +98,7 @@ const steps = [
     inputs: [
       ...['pnpm-lock.yaml', 'package.json', 'THIRD-PARTY-NOTICES.md', 'scripts/shipped-packages.mjs'],
       'apps/desktop/about',
+      'packages/words/dist',
       installed,
     ],
     outputs: ['apps/desktop/dist/about'],
@@ -93,7 +106,7 @@ const steps = [
   },
   {
     name: 'the help',
-    inputs: ['apps/desktop/help'],
+    inputs: ['apps/desktop/help', 'packages/words/dist'],
     outputs: ['apps/desktop/dist/help'],
     run: () => runQuietly(process.execPath, ['apps/desktop/help/build-help.mjs']),
   },
@@ -136,6 +149,7 @@ const steps = [
     when: 'full',
     inputs: [
       ...['src/preload', 'src/shared', 'vite.preload.config.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
+      ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
     outputs: ['apps/desktop/dist/preload'],

@@ -79,9 +79,8 @@ it('turns Markdown into HTML with anchors as on GitHub, and without inline style
 });
 
 it('explains messages that the screens really show', () => {
-  const strings = join(root, 'apps/desktop/src/renderer/src/page/strings/english');
-  const shown = readdirSync(strings)
-    .map((file) => readFileSync(join(strings, file), 'utf8'))
+  const shown = ['screens', 'rooms']
+    .map((part) => readFileSync(join(root, `packages/words/messages/en/${part}.arb`), 'utf8'))
     .join('')
     .replaceAll('’', "'")
     .toLowerCase();

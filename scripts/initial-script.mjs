@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 
 export const maxInitialScriptBytes = 250 * 1024;
 
-/** Everything that loads initially, including the languages, of which a browser loads one. */
+/** Everything that loads initially beside a language. */
 const loadedAtOnce = ['index.html', 'src/page/composition/start.tsx'];
-const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german/index.ts'];
+const isLanguage = (name) => name.includes('packages/words/dist/catalogs/screens/');
 
 /**
  * @param {string} folder the built pages, with Vite's manifest.
@@ -15,6 +15,8 @@ const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german
  */
 export function initialScriptBytes(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const languages = Object.keys(manifest).filter(isLanguage);
+  if (languages.length === 0) throw new Error('the build has no language');
   const sizes = languages.map((language) => {
     const files = new Set();
     for (const name of [...loadedAtOnce, language]) addWithImports(manifest, name, files);

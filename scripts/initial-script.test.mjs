@@ -34,8 +34,8 @@ test('initial script is counted once, with one language, and without anything lo
       },
       '_shared.js': { file: 'shared.js' },
       'src/room.tsx': { file: 'room.js' },
-      'src/page/strings/english/index.ts': { file: 'en.js' },
-      'src/page/strings/german/index.ts': { file: 'de.js', imports: ['_shared.js'] },
+      'packages/words/dist/catalogs/screens/en.js': { file: 'en.js' },
+      'packages/words/dist/catalogs/screens/de.js': { file: 'de.js', imports: ['_shared.js'] },
     }),
   );
   const counted = ['main.js', 'start.js', 'shared.js', 'de.js'].map((file) => gzipSync(scripts[file]).length);

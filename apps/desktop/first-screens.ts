@@ -5,9 +5,10 @@ const page = (path: string) => fileURLToPath(new URL(`./src/renderer/src/page/${
 const start = page('composition/start.tsx');
 /** The screens that somebody new sees first. */
 const firstScreens = [start, page('composition/welcome.tsx')];
-const languages = ['english', 'german'].map((name) => page(`strings/${name}/`));
+/** The texts of the first screens, a file for each language. */
+const isLanguage = (id: string) => id.includes('/words/dist/catalogs/screens/');
 /** They run before a language is there, which the rest needs as soon as it runs. */
-const beforeLanguage = [page('composition/main.tsx'), ...languages.map((folder) => `${folder}index.ts`)];
+const beforeLanguage = [page('composition/main.tsx')];
 
 /** Gathers in two files what every screen loads: over http/1.1 a page fetches six files at a time. */
 export function startParts(): (id: string, build: Rolldown.ChunkingContext) => string | null {
@@ -16,7 +17,7 @@ export function startParts(): (id: string, build: Rolldown.ChunkingContext) => s
   return (id, build) => {
     first ??= importsOf(beforeLanguage, build);
     all ??= importsOf([start], build);
-    if (id === start || beforeLanguage.includes(id) || languages.some((folder) => id.startsWith(folder))) return null;
+    if (id === start || beforeLanguage.includes(id) || isLanguage(id)) return null;
     if (first.has(id)) return 'first';
     return all.has(id) ? 'start-parts' : null;
   };

@@ -8,7 +8,7 @@ import { quantile } from '../statistics.ts';
 import type { BandOptions, Deliveries } from './band.ts';
 import type { BandCall } from './band-process.ts';
 
-/** `direct`: over the WebSocket, and straight from player to player. */
+/** `datagrams`: in datagrams of the server as well. `direct`: straight from player to player, besides both. */
 export type Transport = 'WebSocket' | 'datagrams' | 'direct';
 
 /** How packets get lost. */
@@ -108,7 +108,7 @@ export async function measure(
       password: copy.password,
       rooms: people / players,
       playersPerRoom: players,
-      datagrams: transport === 'datagrams' ? 'auto' : 'off',
+      datagrams: transport === 'WebSocket' ? 'off' : 'auto',
       isDirect: transport === 'direct',
       serverPid: server.pid,
     });

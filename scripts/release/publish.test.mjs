@@ -15,9 +15,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('what is published on npm', () => {
   it('is every public package, each after those it depends on', () => {
     const names = publicPackages().map(({ name }) => name);
-    const all = readdirSync(join(root, 'packages')).map((name) =>
-      readJson(join(root, 'packages', name, 'package.json')),
-    );
+    const all = readdirSync(join(root, 'packages'))
+      .map((name) => readJson(join(root, 'packages', name, 'package.json')))
+      .filter(({ private: isPrivate }) => isPrivate !== true);
     const server = readJson(join(root, 'apps/server/package.json'));
     expect(names.toSorted()).toEqual([...all.map(({ name }) => name), server.name].toSorted());
     for (const { name, dependencies, peerDependencies } of all) {

@@ -1,7 +1,9 @@
 // Makes the page about the app: its version, and what it is made of with every licence in full.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { languages, pagePath } from '@roomtone/words';
+import { appWords } from '@roomtone/words/app';
 import { shippedPackages, withLicences } from '../../../scripts/shipped-packages.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -15,47 +17,55 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 cpSync(join(here, 'about.css'), join(output, 'about.css'));
 
-/** The text that stands around the notices, which are as their authors wrote them. */
-const languages = {
-  en: {
-    file: 'about.html',
-    title: 'About Roomtone',
-    what: `Version ${text(version)}. Play music together, in time. MIT licence.`,
-    sounds: 'Sounds',
-    built: 'Packages',
-    packages: `Roomtone uses ${packages.length} packages. The desktop app also includes Electron with Chromium and Node; their licences are next to the program.`,
-  },
-  de: {
-    file: 'about.de.html',
-    title: 'Über Roomtone',
-    what: `Version ${text(version)}. Zusammen Musik machen, im Takt. MIT-Lizenz.`,
-    sounds: 'Klänge',
-    built: 'Pakete',
-    packages: `Roomtone verwendet ${packages.length} Pakete. Zur App gehören außerdem Electron mit Chromium und Node; deren Lizenzen liegen neben dem Programm.`,
-  },
-};
-for (const [code, words] of Object.entries(languages)) writeFileSync(join(output, words.file), page(code, words));
+for (const { code, direction } of languages)
+  writeFileSync(join(output, basename(pagePath('about', code))), aboutPage(code, direction));
+writeFileSync(join(output, 'licenses.html'), licencesPage());
 
-function page(code, words) {
+function aboutPage(code, direction) {
+  const { about: title, pages: words } = appWords(code);
+  // The notices that the texts stand around are as their authors wrote them.
+  return page(
+    { code, direction, title },
+    `<h1>Roomtone</h1>
+      <p>${words.aboutLead({ version: text(version) })}</p>
+      <h2>${words.sounds}</h2>
+      <div lang="en" dir="ltr">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*[\r\n]+/, '')).join('\n      ')}</div>
+      <h2>${words.packages}</h2>
+      <p>${words.packageCount({ count: packages.length })}</p>
+      <div lang="en" dir="ltr">${packages.map(entry).join('\n      ')}</div>`,
+  );
+}
+
+/** Every licence in full, once for all languages. */
+function licencesPage() {
+  const texts = packages
+    .map((each, index) => ({ ...each, id: idOf(index) }))
+    .filter(({ text: licenceText }) => licenceText !== '')
+    .map(
+      ({ name, version: its, id, text: licenceText }) =>
+        `<section id="${id}"><h2>${text(name)} ${text(its)}</h2><pre>${text(licenceText)}</pre></section>`,
+    );
+  return page(
+    { code: 'en', direction: 'ltr', title: 'Licenses' },
+    `<h1>Licenses</h1>
+      ${texts.join('\n      ')}`,
+  );
+}
+
+function page({ code, direction, title }, body) {
   return `<!doctype html>
-<html lang="${code}">
+<html lang="${code}" dir="${direction}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="dark light" />
-    <title>${words.title}</title>
+    <title>${title}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/about.css" />
   </head>
   <body>
     <main>
-      <h1>Roomtone</h1>
-      <p>${words.what}</p>
-      <h2>${words.sounds}</h2>
-      <div lang="en">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*[\r\n]+/, '')).join('\n      ')}</div>
-      <h2>${words.built}</h2>
-      <p>${words.packages}</p>
-      ${packages.map(entry).join('\n      ')}
+      ${body}
     </main>
   </body>
 </html>
@@ -90,11 +100,18 @@ function inline(markdown) {
     .replace(/\[([^\]]+)\]\((https:[^)]+)\)/g, '<a href="$2" target="_blank" rel="noreferrer">$1</a>');
 }
 
-function entry({ name, version: its, licence, text: licenceText }) {
+function entry({ name, version: its, licence, text: licenceText }, index) {
   const address = `https://www.npmjs.com/package/${encodeURI(name)}`;
   const link = `<a href="${text(address)}" target="_blank" rel="noreferrer">${text(name)}</a> ${text(its)}`;
-  if (licenceText === '') return `<p class="package">${link} <span>${text(licence)}</span></p>`;
-  return `<details class="package"><summary>${link} <span>${text(licence)}</span></summary><pre>${text(licenceText)}</pre></details>`;
+  const own =
+    licenceText === ''
+      ? `<span>${text(licence)}</span>`
+      : `<a href="/licenses.html#${idOf(index)}">${text(licence)}</a>`;
+  return `<p class="package">${link} ${own}</p>`;
+}
+
+function idOf(index) {
+  return `package-${index + 1}`;
 }
 
 function text(plain) {

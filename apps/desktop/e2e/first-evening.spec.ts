@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
-import { roomCatalogue as english } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
-import { roomCatalogue as german } from '../src/renderer/src/page/strings/german/room-catalogue.ts';
+import { roomsIn } from '../../../testing/words-in.ts';
 import { networkName, wholeChromium } from './chromium.ts';
 import { expectInside, expectLit, openRoom } from './stories.ts';
 import { expect, test } from './test-players.ts';
+
+const english = await roomsIn('en');
+const german = await roomsIn('de');
 
 // Full Chromium, because a page over plain http has no sound in the shell.
 test.use({ launchOptions: wholeChromium });
@@ -87,17 +89,18 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
       const file = { name: 'waltz.abc', mimeType: 'text/plain', buffer: Buffer.from(waltz) };
       await host.locator('input[accept*=".musicxml"]').setInputFiles(file);
       const metronome = host.getByRole('button', { name: /^Metronome/ });
-      await button(words.tempoOffer.label(400, 3)).click();
+      await button(words.tempoOffer.label({ bpm: 400, beats: 3 })).click();
       await expect(metronome).toContainText('400');
       await button(words.share).click();
       await button(words.setList.title).click();
       await button(words.setList.add).click();
-      await button(words.setList.open('Evening waltz')).click();
+      await button(words.setList.open({ title: 'Evening waltz' })).click();
       for (const key of ['Escape', 'Escape']) await host.keyboard.press(key);
       const reads = (page: Page, text: string) => expect(page.locator('.sheet-counter')).toHaveText(text);
       const all = async (bar: number) => {
         // The pickup is no bar of its own.
-        const text = ({ sheets }: typeof english) => (bar === 1 ? sheets.pickup : sheets.bar(bar - 1, 3));
+        const text = ({ sheets }: typeof english) =>
+          bar === 1 ? sheets.pickup : sheets.bar({ number: bar - 1, count: 3 });
         for (const page of others) await reads(page, text(english));
         await reads(pupil, text(german));
       };

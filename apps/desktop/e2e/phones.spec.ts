@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
+import { roomsIn, screensIn } from '../../../testing/words-in.ts';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
-import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
-import { roomCatalogue as englishInRooms } from '../src/renderer/src/page/strings/english/room-catalogue.ts';
-import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
-import { roomCatalogue as germanInRooms } from '../src/renderer/src/page/strings/german/room-catalogue.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { geometryProblems, screenProblems } from './room-geometry.ts';
 import { openRoom, signUp } from './stories.ts';
@@ -50,8 +47,18 @@ async function look(page: Page, name: string, problemsOf: (page: Page) => Promis
 }
 
 const all = [
-  { name: 'English, dark', language: 'en', colorScheme: 'dark', words: { ...english, ...englishInRooms } },
-  { name: 'German, light', language: 'de', colorScheme: 'light', words: { ...german, ...germanInRooms } },
+  {
+    name: 'English, dark',
+    language: 'en',
+    colorScheme: 'dark',
+    words: { ...(await screensIn('en')), ...(await roomsIn('en')) },
+  },
+  {
+    name: 'German, light',
+    language: 'de',
+    colorScheme: 'light',
+    words: { ...(await screensIn('de')), ...(await roomsIn('de')) },
+  },
 ] as const;
 const looks = allOrFirst(all);
 
@@ -119,12 +126,12 @@ for (const { name, language, colorScheme, words } of looks) {
       await device.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
     });
 
-    await button(words.room.showPlayers(2)).click();
+    await button(words.room.showPlayers({ count: 2 })).click();
     await see('players');
     await hide(words.room.hidePlayers);
     await test.step('a dialog with long words on its buttons fits the phone', async () => {
-      await button(words.room.showPlayers(2)).click();
-      await button(words.people.more(teo.name)).click();
+      await button(words.room.showPlayers({ count: 2 })).click();
+      await button(words.people.more({ name: teo.name })).click();
       await mara.getByRole('menuitem', { name: words.moderation.kick, exact: true }).click();
       const dialog = mara.getByRole('dialog');
       await expect(dialog).toBeVisible();
@@ -139,7 +146,7 @@ for (const { name, language, colorScheme, words } of looks) {
     await see('chat');
     await hide(words.room.hideChat);
 
-    await button(words.loops.open(0)).click();
+    await button(words.loops.open({ count: 0 })).click();
     await see('no-loops');
     await button(words.loops.playEasy).click();
     await expect(mara.getByRole('region', { name: words.loops.title }).getByText(words.loops.beats.easy)).toBeVisible();
@@ -169,7 +176,7 @@ for (const { name, language, colorScheme, words } of looks) {
     const sheet = mara.getByRole('region', { name: words.sheets.title });
     await expect(sheet.getByRole('img').locator('svg').first()).toBeVisible();
     await see('sheet');
-    await button(words.room.showPlayers(2)).click();
+    await button(words.room.showPlayers({ count: 2 })).click();
     await see('sheet-players');
     await hide(words.room.hidePlayers);
     await button(words.sheets.taller).click();
@@ -201,7 +208,7 @@ for (const { name, language, colorScheme, words } of looks) {
     const long = 'A study with a rather long title';
     await expect(mara.getByLabel(words.sheets.setList.entryTitle, { exact: true })).toHaveValue(long);
     await button(words.sheets.setList.add).click();
-    await button(words.sheets.setList.open(long)).click();
+    await button(words.sheets.setList.open({ title: long })).click();
     // The first one closes the tooltip.
     for (const key of ['Escape', 'Escape']) await mara.keyboard.press(key);
     // Smaller phones leave its height to the music.

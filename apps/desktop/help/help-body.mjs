@@ -2,9 +2,10 @@
  * Turns the help's Markdown into HTML: headings, paragraphs, lists, tables and bold text. Sections get ids for links.
  *
  * @param {string} markdown
+ * @param {readonly string[]} [ids] of the sections, in their order, instead of those made from the headings.
  * @returns {{ title: string, sections: { id: string, name: string }[], body: string }}
  */
-export function helpBody(markdown) {
+export function helpBody(markdown, ids = []) {
   const blocks = markdown
     .trim()
     .split(/\r?\n/)
@@ -19,7 +20,7 @@ export function helpBody(markdown) {
       return `<h1>${title}</h1>`;
     }
     if (marks === '##') {
-      const id = idOf(heading);
+      const id = ids[sections.length] ?? idOf(heading);
       sections.push({ id, name: text(heading) });
       return `<h2 id="${id}">${text(heading)}</h2>`;
     }

@@ -1,4 +1,4 @@
-import { encodeFrame, limits, writeDatagram } from '@roomtone/protocol';
+import { type DirectSignal, encodeFrame, limits, writeDatagram } from '@roomtone/protocol';
 import type { NoteEvent, Room } from '@roomtone/sdk';
 import { type DirectNotes, directNotesOf } from '@roomtone/sdk/direct';
 import { afterAll, describe, type ExpectStatic, test } from 'vitest';
@@ -19,11 +19,11 @@ interface Player {
   readonly heard: number[];
 }
 
-async function player(network: MemoryDirect, room: Room): Promise<Player> {
+async function player(network: MemoryDirect, room: Room, wish: true | 'near' = true): Promise<Player> {
   const direct = directNotesOf(room, network.load);
   const heard: number[] = [];
   room.on('note', ({ type, key }: NoteEvent) => heard.push(type === 'noteOn' ? key : -key));
-  await direct.want(true);
+  await direct.want(wish);
   return { room, direct, heard };
 }
 
@@ -50,6 +50,9 @@ function forge(network: MemoryDirect, noteNumber: number, key: number): void {
     writeDatagram({ number: 1_000 + noteNumber, frames: [encodeFrame({ kind: 'midiMessage', body, noteNumber })] }),
   );
 }
+
+/** Sends a side of a channel that her own client has not made. */
+const adaTells = ({ room }: Player, body: DirectSignal) => room.tell({ kind: 'directSignal', body });
 
 /** Resolves when everything that was sent to the server before has been relayed. */
 const settled = (room: Room) => room.setPlayer({ recording: false });
@@ -159,6 +162,26 @@ describe.concurrent('direct channels', () => {
     await expect.poll(() => bo.heard.at(-1)).toBe(79);
   });
 
+  test('R25.3: who wants them within one network alone has them there, and the server is asked before', async ({
+    expect,
+  }) => {
+    const network = new MemoryDirect();
+    const [first, second] = [await server.signUp(), await server.signUp()];
+    const adasRoom = await join(first, { create: { roomName: 'Direct' } });
+    const bosRoom = await join(second, { roomId: adasRoom.info.roomId });
+    rooms.push(adasRoom, bosRoom);
+    const ada = await player(network, adasRoom);
+    const bo = await player(network, bosRoom, 'near');
+    await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
+    expect(adasRoom.participants.get(bosRoom.self.participantId)).toMatchObject({ direct: true, directNear: true });
+    // A channel that was not asked for is not good enough.
+    const { made } = network;
+    await bo.direct.want(true);
+    await ada.direct.want('near');
+    await expect.poll(() => network.made).toBe(made + 2);
+    await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
+  });
+
   test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async ({ expect }) => {
     const { ada, bo } = await duo(expect);
     await bo.direct.want(false);
@@ -189,4 +212,49 @@ describe.concurrent('direct channels', () => {
       expect(ada.heard).toEqual([]);
     },
   );
+});
+
+describe('an attacker alone suffers from', () => {
+  test('R25.6: numbers ahead of their own, which nobody hears and which end the path', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
+    const cy = await player(network, await join(await server.signUp(), { roomId: ada.room.info.roomId }));
+    rooms.push(cy.room);
+    await expect.poll(() => [stateOf(ada, cy), stateOf(bo, cy)]).toEqual(['used', 'used']);
+    // The last one made is Cy's side of the channel to Bo, or to Ada.
+    for (const number of [900, 2 ** 31, 2 ** 32 - 2_000]) forge(network, number, 64);
+    for (const key of [40, 41]) cy.room.noteOn(key, 100);
+    bo.room.noteOn(50, 100);
+    await expect
+      .poll(() => [ada.heard, bo.heard].map((heard) => heard.filter((key) => key < 50)))
+      .toEqual([
+        [40, 41],
+        [40, 41],
+      ]);
+    expect([...ada.heard, ...bo.heard]).not.toContain(64);
+    const unconfirmed = () => [ada, bo].map((listener) => figuresOf(listener, cy)?.unconfirmed ?? 0);
+    const told = () => Promise.all([settled(ada.room), settled(bo.room)]);
+    await expect.poll(() => told().then(() => Math.max(...unconfirmed())), { timeout: 10_000 }).toBe(3);
+    // Nobody else's path has suffered.
+    expect([figuresOf(ada, bo), figuresOf(bo, ada)]).toMatchObject([
+      { state: 'used', unconfirmed: 0 },
+      { state: 'used', unconfirmed: 0 },
+    ]);
+  });
+
+  test('R25.5: a flood of offers, of which one in 1.5 s is answered', async ({ expect }) => {
+    const { network, ada, bo } = await duo(expect);
+    const cy = await player(network, await join(await server.signUp(), { roomId: ada.room.info.roomId }));
+    rooms.push(cy.room);
+    await expect.poll(() => [stateOf(cy, bo), stateOf(bo, cy)]).toEqual(['used', 'used']);
+    const to = bo.room.self.participantId;
+    const offer = { iceUfrag: 'forged', icePwd: 'p'.repeat(22), fingerprint: new Uint8Array(32), candidates: [] };
+    // Those that Ada has made herself until then are none of Bo's.
+    const before = network.made;
+    for (let attempt = 100; attempt < 130; attempt++) await adaTells(ada, { ...offer, to, answer: false, attempt });
+    expect(network.made - before).toBeLessThanOrEqual(4);
+    expect(stateOf(bo, cy)).toBe('used');
+    cy.room.noteOn(70, 100);
+    ada.room.noteOn(71, 100);
+    await expect.poll(() => bo.heard).toEqual([70, 71]);
+  });
 });

@@ -13,6 +13,11 @@ export class MemoryDirect {
   pass = (deliver: () => void): void => deliver();
   /** The datagrams that were sent. */
   sent = 0;
+  /** Sides of channels that clients have made so far. */
+  get made(): number {
+    return this.#sides.size;
+  }
+
   /** True while a channel is open at either end. */
   get isOpen(): boolean {
     return [...this.#sides.values()].some(({ isOpen }) => isOpen);

@@ -1,3 +1,4 @@
+import { languages } from '@roomtone/words';
 import type { Static, TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { AppSettings, SettingsChange } from './app-settings.ts';
@@ -36,8 +37,7 @@ const TokenStorage = Type.Union([Type.Literal('keychain'), Type.Literal('memory'
 export type TokenStorage = Static<typeof TokenStorage>;
 
 /** The languages of the help. */
-const HelpLanguage = Type.Union([Type.Literal('en'), Type.Literal('de')]);
-export type HelpLanguage = Static<typeof HelpLanguage>;
+const HelpLanguage = Type.Enum(languages.map(({ code }) => code));
 
 const WindowServer = Type.Union([
   /** The app's own server. */

@@ -204,7 +204,7 @@ test('R26.8: lossy data takes datagrams where there are some, once and unanswere
   expect((await bo.take('error')).body).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'datagram' } });
   await send(ada, { topic: 'kept' });
   expect((await bo.take('dataMessage')).body.topic).toBe('kept');
-  bo.send({ kind: 'datagramReport', body: { wanted: false, received: 1, lost: 0 } });
+  bo.send({ kind: 'datagramReport', body: { wanted: false, received: 1, lost: 0, direct: [] } });
   await bo.sync();
   await send(ada, { lossy: true, topic: 'cursor' });
   expect((await bo.take('dataMessage')).body.topic).toBe('cursor');

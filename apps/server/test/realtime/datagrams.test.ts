@@ -1,6 +1,7 @@
 import {
   type DatagramReport,
   decodeServerFrame,
+  directLimits,
   encodeFrame,
   limits,
   type Message,
@@ -53,7 +54,7 @@ class Both {
   }
 
   report(wanted: boolean): Promise<void> {
-    this.player.send({ kind: 'datagramReport', body: { wanted, received: 0, lost: 0 } });
+    this.player.send({ kind: 'datagramReport', body: { wanted, received: 0, lost: 0, direct: [] } });
     return this.player.sync();
   }
 
@@ -145,6 +146,29 @@ describe('R17.1: the welcome says whether the server has datagrams, and an offer
     await ada.player.sync();
     expect(keysAt(ada.player)).toEqual([]);
   });
+});
+
+test('R25.11: a client gets no datagrams with notes of those whom it hears directly, and others’ as before', async () => {
+  const { roomId, ada, bo } = await duo();
+  const cy = await stage.user('cy');
+  await cy.join(roomId);
+  const report = async (direct: number[]) => {
+    ada.player.send({ kind: 'datagramReport', body: { wanted: true, received: 0, lost: 0, direct } });
+    await ada.player.sync();
+  };
+  const play = async (key: number) => {
+    for (const player of [bo, cy]) player.play([0x90, key, 100]);
+    await expect.poll(() => keysAt(ada.player).filter((heard) => heard === key)).toHaveLength(2);
+  };
+  await report([bo.number]);
+  await play(60);
+  expect(ada.keys).toEqual([60]);
+  await report([...Array.from({ length: directLimits.channels }, () => bo.number), cy.number]);
+  await play(61);
+  expect(ada.keys).toEqual([60, 61]);
+  await report([]);
+  await play(62);
+  expect(ada.keys).toEqual([60, 61, 62, 62]);
 });
 
 describe('an offer', () => {
@@ -472,11 +496,11 @@ describe('notes for a listener', () => {
     ada.datagram(note(1));
     ada.client.send(writeDatagram({ number: 3, frames: [encodeFrame(note(2))] }));
     stage.time.advance(2_500);
-    const report: DatagramReport = { wanted: true, received: 2, lost: 1 };
+    const report: DatagramReport = { wanted: true, received: 2, lost: 1, direct: [] };
     expect((await ada.player.take('datagramReport')).body).toEqual(report);
     await expect.poll(() => ada.received.map(({ kind }) => kind)).toContain('datagramReport');
     // A report in a datagram counts as one from the WebSocket.
-    ada.datagram({ kind: 'datagramReport', body: { wanted: false, received: 0, lost: 0 } });
+    ada.datagram({ kind: 'datagramReport', body: { wanted: false, received: 0, lost: 0, direct: [] } });
     bo.play([0x90, 64, 100]);
     for (const key of [62, 64]) expect((await ada.player.take('midiMessage')).body.data[1]).toBe(key);
     await ada.player.sync();

@@ -94,7 +94,7 @@ test('S28.4: a browser that comes to the public name by plain http goes on to ht
 test('R16.9: the page is in German for browsers that prefer it, and HEAD gets no body', async () => {
   const { port } = await seenFromElsewhere();
   const german = await ask(port, '/', { ...browser, 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
-  expect(german.text).toContain('<html lang="de">');
+  expect(german.text).toContain('<html lang="de" dir="ltr">');
   expect(german.text).toContain('Risiko akzeptieren und fortfahren');
   const head = await ask(port, '/', browser, 'HEAD');
   expect([head.status, head.text]).toEqual([200, '']);

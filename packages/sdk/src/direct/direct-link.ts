@@ -22,6 +22,8 @@ export interface DirectLinkEvents {
   flooded(): void;
 }
 
+/** The other side reports every 2 s; its word is good until the one after the next should have come, µs. */
+const reportValidUs = 5_000_000;
 /** How long a channel may take to open, ms. */
 const openMs = 10_000;
 
@@ -34,6 +36,7 @@ export class DirectLink implements DirectListener {
   readonly #timers: Timers;
   readonly #events: DirectLinkEvents;
   readonly #openTimer: unknown;
+  #reachedUs = Number.NEGATIVE_INFINITY;
   #first = 0;
   #last = 0;
   #received = 0;
@@ -58,14 +61,30 @@ export class DirectLink implements DirectListener {
     this.#openTimer = timers.setTimeout(() => this.end(), openMs);
   }
 
+  get isReached(): boolean {
+    return this.#timers.nowUs() - this.#reachedUs < reportValidUs;
+  }
+
+  /** The other side says that this participant's notes come this way, or shows that they may not. */
+  reached(isReached: boolean): void {
+    this.#reachedUs = isReached ? this.#timers.nowUs() : Number.NEGATIVE_INFINITY;
+  }
+
   send(datagram: Uint8Array): void {
     this.peer.send(datagram);
   }
 
-  /** Tells the other side how its datagrams arrive. @param wanted whether this side wants more than a few of them. */
-  report(wanted: boolean): void {
+  /**
+   * Tells the other side how its datagrams arrive.
+   * @param wanted whether this side wants more than a few of them.
+   * @param carried the number of the other side if they bring its notes, so that the server's need not.
+   */
+  report(wanted: boolean, carried: readonly number[]): void {
     const lost = Math.max(0, this.#last - this.#first + (this.#received > 0 ? 1 : 0) - this.#received);
-    const frame = encodeFrame({ kind: 'datagramReport', body: { wanted, received: this.#received, lost } });
+    const frame = encodeFrame({
+      kind: 'datagramReport',
+      body: { wanted, received: this.#received, lost, direct: [...carried] },
+    });
     this.send(writeDatagram({ number: ++this.#reports, frames: [frame] }));
     // Of those who send only a few, the others are not lost.
     if (!wanted) this.#received = 0;

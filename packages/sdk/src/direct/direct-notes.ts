@@ -15,6 +15,8 @@ const [reportMs, checkMs] = [2_000, 500];
 /** How long to wait before another attempt, ms; after the last of these it stays. */
 const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000] as const;
 
+/** How long to wait after the server has refused, ms: one of the two can be in another network then. */
+const refusedMs = 300_000;
 /** An offer that comes sooner after another of the same participant waits, µs: each answer costs a connection. */
 const offerUs = 1_500_000;
 
@@ -22,6 +24,10 @@ const offerUs = 1_500_000;
 interface Other {
   readonly source: DirectSource;
   link: DirectLink | undefined;
+  /** The server has been asked if the two may have a channel. */
+  isAsking: boolean;
+  /** One of the two wants a channel within one network alone. */
+  isNear: boolean;
   failures: number;
   retryTimer: unknown;
   whyNot: WhyNotDirect | undefined;
@@ -46,6 +52,7 @@ export class DirectNotes implements DirectSide {
   /** When the server's WebSocket has brought something last, this machine's clock, µs. */
   #heardUs = 0;
   #isWanted = false;
+  #isNearOnly = false;
   #checkTimer: unknown;
   #reportTimer: unknown;
 
@@ -66,14 +73,20 @@ export class DirectNotes implements DirectSide {
     return this.#isWanted;
   }
 
+  /** True while this client takes part with those alone who are in one network with it. */
+  get isNearOnly(): boolean {
+    return this.#isNearOnly;
+  }
+
   /**
-   * Takes part from now on, or no longer: all others who take part learn this machine's addresses.
-   * Resolves when the server knows.
+   * Takes part from now on, or no longer: all others who take part learn this machine's addresses, with `near` those alone who are in one
+   * network with it, as the server sees it. Resolves when the server knows.
    */
-  async want(isWanted: boolean): Promise<void> {
-    if (isWanted) this.#open ??= await this.#load().catch(() => undefined);
-    this.#isWanted = isWanted && this.#open !== undefined;
-    await this.#room.setPlayer({ direct: this.#isWanted });
+  async want(wish: boolean | 'near'): Promise<void> {
+    if (wish !== false) this.#open ??= await this.#load().catch(() => undefined);
+    this.#isWanted = wish !== false && this.#open !== undefined;
+    this.#isNearOnly = wish === 'near';
+    await this.#room.setPlayer({ direct: this.#isWanted, directNear: this.#isNearOnly });
     this.#refresh();
   }
 
@@ -104,10 +117,24 @@ export class DirectNotes implements DirectSide {
     this.#heardUs = arrivedUs;
     const other = this.#others.get(message.sender);
     if (other === undefined) return;
-    const { isWorth } = other.source;
+    const before = stateOf(other.source);
     const verdict = other.source.served(message, arrivedUs);
     if (verdict !== 'confirmed') this.#doubt(message.sender, other, verdict === 'different');
-    else if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+    else if (stateOf(other.source) !== before) this.#report(message.sender, other);
+  }
+
+  /** The participants whose notes come directly, so that the server needs to send none of theirs in datagrams. */
+  get carried(): readonly number[] {
+    const carried: number[] = [];
+    for (const [number, { link, source }] of this.#others)
+      if (link?.isOpen === true && source.isCarried) carried.push(number);
+    return carried;
+  }
+
+  /** True if this player's notes reach everybody else in the room directly, so that the server needs none in datagrams. */
+  get reachesAll(): boolean {
+    const others = this.#room.participants.size - 1;
+    return others > 0 && this.#sender.reached === others;
   }
 
   #take(message: Message): void {
@@ -151,6 +178,7 @@ export class DirectNotes implements DirectSide {
       const whyNot = this.#whyNot(participant);
       const other = this.#others.get(participantId);
       if (other !== undefined) {
+        this.#meetNear(other, this.#isNearPair(participant));
         if (whyNot !== undefined && whyNot !== 'full') {
           this.#end(other);
           other.failures = 0;
@@ -159,7 +187,7 @@ export class DirectNotes implements DirectSide {
         if (!this.#mayPlay(participant)) this.#takeBack(participantId, other, false);
       }
       if (whyNot !== undefined) continue;
-      if (this.#self < participantId) this.#offer(participantId);
+      if (this.#self < participantId) this.#offer(participant);
       else this.#answer(participant);
     }
   }
@@ -185,6 +213,8 @@ export class DirectNotes implements DirectSide {
       other = {
         source,
         link: undefined,
+        isAsking: false,
+        isNear: false,
         failures: 0,
         retryTimer: undefined,
         whyNot: undefined,
@@ -196,10 +226,50 @@ export class DirectNotes implements DirectSide {
     return other;
   }
 
-  #offer(number: number): void {
+  #offer(participant: Participant): void {
+    const number = participant.participantId;
     const other = this.#other(number);
     if (other.link !== undefined || other.retryTimer !== undefined || other.whyNot === 'refused') return;
-    this.#link(number, other, undefined, ++this.#attempts);
+    if (this.#isNearPair(participant)) void this.#ask(number, other);
+    else this.#link(number, other, undefined, ++this.#attempts);
+  }
+
+  #isNearPair({ directNear }: Participant): boolean {
+    return this.#isNearOnly || directNear;
+  }
+
+  /** Opens a channel if the server says that the two are in one network: nothing else is worth looking for addresses. */
+  async #ask(number: number, other: Other): Promise<void> {
+    if (other.isAsking) return;
+    other.isAsking = true;
+    const nothing = { iceUfrag: '', icePwd: '', fingerprint: new Uint8Array(), candidates: [] };
+    try {
+      await this.#room.tell({ kind: 'directSignal', body: { ...nothing, to: number, answer: false, attempt: 0 } });
+      const participant = this.#room.participants.get(number);
+      const isWanted = this.#others.get(number) === other && participant !== undefined;
+      if (isWanted && other.link === undefined && this.#whyNot(participant) === undefined)
+        this.#link(number, other, undefined, ++this.#attempts);
+    } catch (error) {
+      this.#refused(number, other, error);
+    } finally {
+      other.isAsking = false;
+    }
+  }
+
+  #refused(number: number, other: Other, error: unknown): void {
+    const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
+    this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+  }
+
+  /**
+   * A channel that was open before must be asked for if only one network will do, and one that was refused may be allowed
+   * otherwise.
+   */
+  #meetNear(other: Other, isNear: boolean): void {
+    if (other.isNear === isNear) return;
+    other.isNear = isNear;
+    if (isNear || other.whyNot === 'refused') this.#end(other);
+    other.whyNot = undefined;
   }
 
   #signalled({ sender, body }: Message<'directSignal'>): void {
@@ -251,6 +321,7 @@ export class DirectNotes implements DirectSide {
           if (other.link !== link) return;
           other.failures = 0;
           other.whyNot = undefined;
+          other.source.startPath();
           this.#sender.add(link);
           this.#reportLater();
         },
@@ -260,7 +331,10 @@ export class DirectNotes implements DirectSide {
         notes: (message, arrivedUs) => {
           if (other.link === link) this.#notes(number, other, message, arrivedUs);
         },
-        reported: (report) => this.#sender.reported(link, report),
+        reported: (report) => {
+          link.reached(report.direct.includes(this.#self));
+          this.#sender.reported(link, report);
+        },
         flooded: () => {
           if (other.link === link) this.#doubt(number, other, true);
         },
@@ -286,8 +360,7 @@ export class DirectNotes implements DirectSide {
     try {
       await this.#room.tell({ kind: 'directSignal', body });
     } catch (error) {
-      const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
-      if (other.link === link) this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+      if (other.link === link) this.#refused(number, other, error);
     }
   }
 
@@ -306,7 +379,7 @@ export class DirectNotes implements DirectSide {
         other.whyNot = undefined;
         if (this.#others.get(number) === other) this.#refresh();
       },
-      whyNot === 'refused' ? 60_000 : delayMs,
+      whyNot === 'refused' ? refusedMs : delayMs,
     );
   }
 
@@ -318,6 +391,15 @@ export class DirectNotes implements DirectSide {
     other.link = undefined;
     this.#sender.remove(link);
     link.close();
+    if (other.source.isCarried) this.#parts.path.channel.directChanged();
+  }
+
+  /** Tells the other side, and the server, what has changed about a path. */
+  #report(number: number, { link, source }: Other): void {
+    // A path that is dead in one direction is in the other, too, as a rule, and brings no report of that.
+    if (!source.isCarried) link?.reached(false);
+    link?.report(source.isWorth, source.isCarried ? [number] : []);
+    this.#parts.path.channel.directChanged();
   }
 
   #closeAll(): void {
@@ -332,9 +414,9 @@ export class DirectNotes implements DirectSide {
   #notes(number: number, other: Other, message: Message<'midiMessage'>, arrivedUs: number): void {
     const participant = this.#room.participants.get(number);
     if (this.#room.state.status !== 'joined' || participant === undefined || !this.#mayPlay(participant)) return;
-    const { isWorth } = other.source;
+    const before = stateOf(other.source);
     const taken = other.source.take(message, arrivedUs);
-    if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+    if (stateOf(other.source) !== before) this.#report(number, other);
     if (taken === 'forged') this.#doubt(number, other, true);
     if (taken !== true) return;
     message.sender = number;
@@ -387,14 +469,19 @@ export class DirectNotes implements DirectSide {
     this.#reportTimer ??= this.#parts.timers.setTimeout(() => {
       this.#reportTimer = undefined;
       let isAny = false;
-      for (const { link, source } of this.#others.values()) {
+      for (const [number, { link, source }] of this.#others) {
         if (link?.isOpen !== true) continue;
         isAny = true;
-        link.report(source.isWorth);
+        link.report(source.isWorth, source.isCarried ? [number] : []);
       }
       if (isAny) this.#reportLater();
     }, reportMs);
   }
+}
+
+/** Changes when the other side, or the server, has to know. */
+function stateOf({ isWorth, isCarried }: DirectSource): number {
+  return Number(isWorth) + 2 * Number(isCarried);
 }
 
 /** The messages after which somebody else may have a channel, or may play. */

@@ -12,7 +12,7 @@ function stage() {
   });
   const listener = (): DirectListener & { readonly got: Uint8Array[] } => {
     const got: Uint8Array[] = [];
-    const one = { got, isWanted: true, send: (datagram: Uint8Array) => void got.push(datagram) };
+    const one = { got, isWanted: true, isReached: false, send: (datagram: Uint8Array) => void got.push(datagram) };
     sender.add(one);
     return one;
   };
@@ -36,7 +36,7 @@ describe('R25.8: notes sent directly', () => {
   test('go four times a second to those who want none', async () => {
     const { sender, listener, play, state } = stage();
     const resting = listener();
-    sender.reported(resting, { wanted: false, received: 0, lost: 0 });
+    sender.reported(resting, { wanted: false, received: 0, lost: 0, direct: [] });
     for (let ms = 0; ms < 1_000; ms += 10) {
       await play(30);
       state.nowUs += 10_000;
@@ -60,14 +60,14 @@ describe('R25.8: notes sent directly', () => {
   test('go first to those who lose most, and last to those who want none', async () => {
     const { sender, listener, play } = stage();
     const [resting, calm, lossy] = [listener(), listener(), listener()];
-    sender.reported(resting, { wanted: false, received: 10, lost: 10 });
-    sender.reported(calm, { wanted: true, received: 99, lost: 1 });
-    sender.reported(lossy, { wanted: true, received: 90, lost: 10 });
+    sender.reported(resting, { wanted: false, received: 10, lost: 10, direct: [] });
+    sender.reported(calm, { wanted: true, received: 99, lost: 1, direct: [] });
+    sender.reported(lossy, { wanted: true, received: 90, lost: 10, direct: [] });
     const order: string[] = [];
     for (const [name, one] of Object.entries({ resting, calm, lossy })) one.send = () => void order.push(name);
     await play(30);
     expect(order.splice(0)).toEqual(['lossy', 'calm', 'resting']);
-    sender.reported(calm, { wanted: true, received: 109, lost: 11 });
+    sender.reported(calm, { wanted: true, received: 109, lost: 11, direct: [] });
     await play(30);
     expect(order).toEqual(['calm', 'lossy']);
   });

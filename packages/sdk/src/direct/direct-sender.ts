@@ -6,6 +6,8 @@ export interface DirectListener {
   send(datagram: Uint8Array): void;
   /** False while the direct path is not quicker for them: then a few datagrams a second are enough to notice a change. */
   isWanted: boolean;
+  /** They say that notes come this way, and need not come in the server's datagrams. */
+  readonly isReached: boolean;
 }
 
 /** How often a listener who wants none gets a datagram all the same, µs. */
@@ -49,6 +51,13 @@ export class DirectSender {
   remove(listener: DirectListener): void {
     const index = this.#listeners.findIndex((known) => known.listener === listener);
     if (index >= 0) this.#listeners.splice(index, 1);
+  }
+
+  /** How many listeners the notes reach. */
+  get reached(): number {
+    let reached = 0;
+    for (const { listener } of this.#listeners) if (listener.isReached) reached++;
+    return reached;
   }
 
   /** Sends a frame at the end of this task. */

@@ -90,6 +90,27 @@ describe('R25.6: notes that come directly', () => {
   });
 });
 
+test('R25.11: a path carries the notes after 16 that came directly first, until two of eight did not, or it rests', () => {
+  const source = new DirectSource(0);
+  let [number, nowUs] = [0, 0];
+  const play = (count: number, isDirect: boolean, aheadUs = 20_000) => {
+    for (let played = 0; played < count; played++) {
+      number++;
+      if (isDirect) source.take(notes(number), nowUs);
+      source.served(notes(number), nowUs + aheadUs);
+      nowUs += 50_000;
+    }
+    return source.isCarried;
+  };
+  expect([play(15, true), play(1, true)]).toEqual([false, true]);
+  expect([play(1, false), play(6, true), play(1, false)]).toEqual([true, true, true]);
+  expect([play(2, true), play(1, false)]).toEqual([true, false]);
+  expect([play(15, true), play(1, true)]).toEqual([false, true]);
+  expect(play(40, true, 100)).toBe(false);
+  source.startPath();
+  expect([source.isWorth, play(16, true)]).toEqual([true, true]);
+});
+
 test('R25.8: a path is worth it while it wins 1 ms over nine messages in the middle', () => {
   const source = new DirectSource(0);
   const play = (number: number, directUs: number, serverUs: number) => {

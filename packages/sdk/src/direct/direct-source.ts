@@ -16,6 +16,8 @@ interface Unconfirmed {
 
 /** So many comparisons of both paths decide if the direct one is worth it. */
 const compared = { enough: 9, most: 31 } as const;
+/** A path carries the notes once so many messages in a row came directly first, and no longer after two of eight that did not. */
+const carrying = { enough: 16, missed: 9 } as const;
 /** So many of the last messages that the server brought first are remembered until they come directly. */
 const remembered = 64;
 
@@ -33,6 +35,8 @@ export class DirectSource {
   #winUs: number | undefined;
   #sooner = 0;
   #refuted = 0;
+  #carried = 0;
+  #isCarried = false;
   #events: number = limits.midi.eventBurst;
   #eventsUs = 0;
 
@@ -49,6 +53,19 @@ export class DirectSource {
   startAfter(lastServed: number): void {
     this.#lastServed = lastServed;
     this.#served.clear();
+  }
+
+  /** True while the notes come directly, so that datagrams of the server would bring nothing. */
+  get isCarried(): boolean {
+    return this.#isCarried && this.isWorth;
+  }
+
+  /** The path is gone, or another one. */
+  startPath(): void {
+    this.#carried = 0;
+    this.#isCarried = false;
+    this.isWorth = true;
+    this.#wins = [];
   }
 
   /** True while something waits to be confirmed. */
@@ -82,6 +99,7 @@ export class DirectSource {
     if (noteNumber <= this.#lastServed) return 'confirmed';
     this.#lastServed = noteNumber;
     const direct = this.#unconfirmed.get(noteNumber);
+    this.#countCarried(direct !== undefined);
     if (direct === undefined) this.#remember(noteNumber, nowUs);
     else {
       this.#sooner++;
@@ -125,6 +143,13 @@ export class DirectSource {
     if (events > this.#events) return false;
     this.#events -= events;
     return true;
+  }
+
+  #countCarried(isDirect: boolean): void {
+    const { enough, missed } = carrying;
+    this.#carried = isDirect ? Math.min(enough, this.#carried + 1) : Math.max(0, this.#carried - missed);
+    if (this.#carried === enough) this.#isCarried = true;
+    else if (this.#carried === 0) this.#isCarried = false;
   }
 
   #remember(noteNumber: number, nowUs: number): void {

@@ -23,6 +23,8 @@ export interface DataChannelDeps {
   nextId(): number;
   /** From this machine's clock to the service clock, µs. */
   serviceUs(localUs: number): number;
+  /** The participants whose notes come directly: the server leaves them out of datagrams. */
+  direct(): readonly number[];
 }
 
 /** The channel of now. */
@@ -35,6 +37,8 @@ interface Current {
   /** The server wants this player's notes in datagrams. */
   isWanted: boolean;
   openedUs: number;
+  /** The participants whose notes the server leaves out of datagrams. */
+  leftOut: readonly number[];
 }
 
 /** How often the server is told what arrives while datagrams are in use. */
@@ -84,9 +88,15 @@ export class DataChannel {
     };
   }
 
-  /** True while notes for this client come by datagrams, too. */
-  get isUsed(): boolean {
-    return this.#current?.isOpen === true && this.#current.need.isWanted;
+  /** True while the notes of this participant come by datagrams, too. */
+  isUsedFor(sender: number): boolean {
+    const current = this.#current;
+    return current?.isOpen === true && current.need.isWanted && !current.leftOut.includes(sender);
+  }
+
+  /** The participants whose notes come directly are other ones now. */
+  directChanged(): void {
+    if (this.#current?.isOpen === true && this.#current.need.isWanted) this.#report(this.#current);
   }
 
   /** Counts from 0 again. */
@@ -173,6 +183,7 @@ export class DataChannel {
       isOpen: false,
       isWanted: true,
       openedUs: nowUs,
+      leftOut: [],
     };
     this.#current = channel;
     this.#openTimer = timers.setTimeout(() => this.#failed(channel), openMs);
@@ -190,6 +201,7 @@ export class DataChannel {
     timers.clearTimeout(this.#openTimer);
     channel.isOpen = true;
     channel.openedUs = timers.nowUs();
+    if (this.#deps.direct().length > 0) this.#report(channel);
     this.#reportLater(channel);
   }
 
@@ -274,8 +286,10 @@ export class DataChannel {
     }, reportMs);
   }
 
-  #report({ need, isOpen }: Current): void {
-    const body = { wanted: need.isWanted, received: need.received, lost: need.lost };
+  #report(channel: Current): void {
+    const { need, isOpen } = channel;
+    channel.leftOut = this.#deps.direct();
+    const body = { wanted: need.isWanted, received: need.received, lost: need.lost, direct: [...channel.leftOut] };
     const report = { kind: 'datagramReport', body } as const;
     this.#deps.send(report);
     // A stalled WebSocket would bring it too late.

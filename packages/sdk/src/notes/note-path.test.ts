@@ -277,7 +277,10 @@ describe('notes that leave', () => {
 
   test('R17.10: go out as datagrams while the server wants it, whichever way it says so', async () => {
     const { connection, server, peers } = await opened();
-    const report = (wanted: boolean) => ({ kind: 'datagramReport', body: { wanted, received: 0, lost: 0 } }) as const;
+    const report = (wanted: boolean): Outgoing => ({
+      kind: 'datagramReport',
+      body: { wanted, received: 0, lost: 0, direct: [] },
+    });
     const play = async () => {
       connection.send(Uint8Array.of(0x90, 60, 100));
       await settled();
@@ -296,7 +299,7 @@ describe('notes that leave', () => {
     await connection.sendData('cursor', Uint8Array.of(7), { lossy: true });
     await settled();
     expect([sent() - before, server.socket.count('dataMessage')]).toEqual([1, 0]);
-    server.socket.deliver({ kind: 'datagramReport', body: { wanted: false, received: 1, lost: 0 } });
+    server.socket.deliver({ kind: 'datagramReport', body: { wanted: false, received: 1, lost: 0, direct: [] } });
     await connection.sendData('cursor', Uint8Array.of(8), { lossy: true });
     expect([sent() - before, server.socket.last('dataMessage').body.data]).toEqual([1, Uint8Array.of(8)]);
     const data: Outgoing = {
@@ -335,7 +338,7 @@ test('R17.10: what arrives is reported every 2 s, until 30 s are quiet; a stall 
   datagram(1);
   peers.last.deliver([encodeFrame(note(2))], 1);
   await clock.advance(2_000);
-  expect(last()).toEqual({ wanted: true, received: 2, lost: 1 });
+  expect(last()).toEqual({ wanted: true, received: 2, lost: 1, direct: [] });
   expect(peers.last.messages.flat()).toContainEqual(expect.objectContaining({ kind: 'datagramReport', body: last() }));
   expect(reports()).toBe(1);
   await clock.advance(28_000);

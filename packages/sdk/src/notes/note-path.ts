@@ -24,11 +24,15 @@ export interface DirectSide {
   send(frame: Uint8Array): void;
   /** Takes a message of notes that the WebSocket has brought. @param arrivedUs this machine's clock. */
   fromServer(message: Message<'midiMessage'>, arrivedUs: number): void;
+  /** The participants whose notes come directly. */
+  readonly carried: readonly number[];
+  /** True if this player's notes reach everybody else directly. */
+  readonly reachesAll: boolean;
   /** The direct path from a participant to this one; undefined for those who are not in the room. */
   figures(participantId: number): DirectFigures | undefined;
 }
 
-export interface NotePathDeps extends DataChannelDeps {
+export interface NotePathDeps extends Omit<DataChannelDeps, 'direct'> {
   /** Sends a frame over the WebSocket; returns false if the room is not joined. */
   sendFrame(frame: Uint8Array): boolean;
   /** Data that a datagram has brought. */
@@ -55,7 +59,8 @@ export class NotePath {
 
   constructor(deps: NotePathDeps) {
     this.#deps = deps;
-    this.channel = new DataChannel(deps, (message, arrivedUs) => {
+    const channelDeps = { ...deps, direct: () => this.direct?.carried ?? [] };
+    this.channel = new DataChannel(channelDeps, (message, arrivedUs) => {
       if (message.kind === 'midiMessage') this.#fromDatagram(message, arrivedUs);
       else deps.takeData(message);
     });
@@ -95,7 +100,7 @@ export class NotePath {
     const frame = encodeFrame({ kind: 'midiMessage', body, noteNumber: this.#noteNumber + 1 });
     if (!this.#deps.sendFrame(frame)) return false;
     this.#noteNumber++;
-    this.channel.send(frame);
+    if (this.direct?.reachesAll !== true) this.channel.send(frame);
     this.direct?.send(frame);
     return true;
   }
@@ -115,7 +120,7 @@ export class NotePath {
       this.#deps.play(message, arrivedUs);
       return;
     }
-    if (!merge.fromWebSocket(message.noteNumber, this.channel.isUsed)) return;
+    if (!merge.fromWebSocket(message.noteNumber, this.channel.isUsedFor(message.sender))) return;
     this.#deps.play(message, arrivedUs);
     merge.playNext();
   }
@@ -145,7 +150,7 @@ export class NotePath {
   #fromDatagram(message: Message<'midiMessage'>, arrivedUs: number): void {
     if (message.serverTime < this.#snapshotUs) return;
     const merge = this.#senders.get(message.sender);
-    if (merge?.fromDatagram(message.noteNumber, message, this.channel.isUsed) !== true) return;
+    if (merge?.fromDatagram(message.noteNumber, message, this.channel.isUsedFor(message.sender)) !== true) return;
     this.#sooner++;
     this.#deps.play(message, arrivedUs);
     merge.playNext();

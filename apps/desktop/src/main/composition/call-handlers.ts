@@ -1,6 +1,7 @@
+import type { Language } from '@roomtone/words';
 import type { WebContents } from 'electron';
 import type { HostingChoice } from '../../shared/hosting.ts';
-import type { HelpLanguage, TokenStorage, WindowServer } from '../../shared/ipc.ts';
+import type { TokenStorage, WindowServer } from '../../shared/ipc.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Hosting } from '../hosting/hosting.ts';
 import type { CallHandlers } from '../ipc/ipc.ts';
@@ -38,7 +39,7 @@ export interface HandlerParts {
   readonly showData: () => Promise<void>;
   readonly appSettings: AppSettingsController;
   readonly checkForUpdates: () => void;
-  readonly openHelp: (language: HelpLanguage) => void;
+  readonly openHelp: (language: Language) => void;
   /** Remembers who is let in. */
   readonly rememberJoining: (joining: HostingChoice['joining']) => void;
 }

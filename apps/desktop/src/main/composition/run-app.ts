@@ -1,4 +1,5 @@
 import { homedir, userInfo } from 'node:os';
+import { filled } from '@roomtone/words';
 import {
   app,
   BrowserWindow,
@@ -18,6 +19,7 @@ import {
   utilityProcess,
 } from 'electron';
 import type { News, NewsName } from '../../shared/ipc.ts';
+import { maxMidiFileBytes } from '../../shared/midi-file.ts';
 import { midiPortChannel } from '../../shared/midi-messages.ts';
 import { KeepAwake } from '../hosting/keep-awake.ts';
 import { answerCalls, sendNews } from '../ipc/ipc.ts';
@@ -134,7 +136,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       app,
       log: crashLog,
       nowMs,
-      onRepeatedCrash: () => showError(strings.pageKeepsCrashing, strings.seeLog(crashLog.path)),
+      onRepeatedCrash: () => showError(strings.pageKeepsCrashing, strings.seeLog({ path: crashLog.path })),
     }),
     report,
   });
@@ -182,7 +184,8 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     },
   });
   const files = new OpenedFiles({
-    reportProblem: (problem, path) => showError(strings.midiFileProblems[problem], path),
+    reportProblem: (problem, path) =>
+      showError(filled(strings.midiFileProblems[problem], { mebibytes: maxMidiFileBytes / 1024 / 1024 }), path),
     showHome: () => {
       lifecycle.show();
       sendHome('files.opened', null);
@@ -329,6 +332,6 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   linkInput.open((link) => void links.follow(link));
   fileInput.open((path) => void files.open(path));
   if (settings.setAsidePath !== undefined) {
-    showError(strings.settingsUnreadable, strings.fileIsNow(settings.setAsidePath));
+    showError(strings.settingsUnreadable, strings.fileIsNow({ path: settings.setAsidePath }));
   }
 }

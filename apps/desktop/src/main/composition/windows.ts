@@ -1,6 +1,6 @@
+import type { Language } from '@roomtone/words';
 import { BrowserWindow, Menu, nativeTheme, screen, shell } from 'electron';
 import type { TextSize } from '../../shared/app-settings.ts';
-import type { HelpLanguage } from '../../shared/ipc.ts';
 import type { KeepAwake } from '../hosting/keep-awake.ts';
 import type { MidiProcess } from '../midi/midi-process.ts';
 import type { Strings } from '../strings.ts';
@@ -32,7 +32,7 @@ export function createWindows(parts: CreateWindowsParts) {
     askToOpen: async ({ hostname, href }: URL) => {
       const response = await showMessage({
         type: 'question',
-        message: strings.openLink(hostname),
+        message: strings.openLink({ host: hostname }),
         detail: href.length > shownAddressLength ? `${href.slice(0, shownAddressLength)}…` : href,
         buttons: [strings.open, strings.cancel],
         defaultId: 1,
@@ -51,7 +51,7 @@ export function createWindows(parts: CreateWindowsParts) {
     applyTextSize: () => {
       for (const { apply } of shown.values()) apply();
     },
-    openHelp: (language: HelpLanguage) => {
+    openHelp: (language: Language) => {
       if (help !== undefined) {
         bringToFront(help);
         return;

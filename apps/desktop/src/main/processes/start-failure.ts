@@ -26,7 +26,7 @@ function end({ app, dialog, log, strings }: StartFailureParts, what: string, tit
   try {
     log.write(what, error);
     const reason = error instanceof Error ? error.message : String(error);
-    dialog.showErrorBox(title, `${reason}\n\n${strings.seeLog(log.path)}`);
+    dialog.showErrorBox(title, `${reason}\n\n${strings.seeLog({ path: log.path })}`);
   } finally {
     app.exit(1);
   }

@@ -35,7 +35,7 @@ it('the crash report is saved where the user wants it, shown on request, and the
   const { messages, shown } = await save((filePath) => ({ canceled: false, filePath }), 0);
   const path = join(folder, 'roomtone-report-2026-03-04.txt');
   expect(readFileSync(path, 'utf8')).toBe('the report');
-  expect(messages).toEqual([{ message: 'The report was saved. Read it before you send it to anybody.', detail: path }]);
+  expect(messages).toEqual([{ message: 'The report was saved. Read it before you send it to anyone.', detail: path }]);
   expect(shown).toEqual([path]);
 });
 

@@ -65,7 +65,7 @@ export function startUpdates({
     offer: async (version) => {
       const response = await showMessage({
         type: 'question',
-        message: strings.updateIsHere(version),
+        message: strings.updateIsHere({ version }),
         detail: strings.installing,
         buttons: [strings.installNow, strings.later],
         cancelId: 1,

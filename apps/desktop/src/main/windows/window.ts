@@ -1,8 +1,8 @@
+import { type Language, pagePath } from '@roomtone/words';
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { appOrigin } from '../../shared/app-origin.ts';
-import type { HelpLanguage } from '../../shared/ipc.ts';
 import type { WindowState } from '../settings/remembered.ts';
-import type { Strings } from '../strings.ts';
+import { type Strings, stringsFor } from '../strings.ts';
 import { type NavigationParts, restrictNavigation } from './navigation.ts';
 import { minimumSize, openingBounds } from './window-bounds.ts';
 
@@ -105,24 +105,19 @@ export function bringToFront(window: BrowserWindow): void {
 /** Opens the page about the app and its components. It has no bridge. */
 export function openAboutWindow(
   parts: Pick<WindowParts, 'create'> & NavigationParts,
-  { about: title, aboutPage }: Pick<Strings, 'about' | 'aboutPage'>,
+  { about: title, language }: Pick<Strings, 'about' | 'language'>,
   above: BrowserWindow | undefined,
 ) {
-  return openDocument(parts, aboutPage, {
+  return openDocument(parts, pagePath('about', language), {
     ...{ width: 720, height: 760, title, minimizable: false, maximizable: false, fullscreenable: false },
     ...(above === undefined ? {} : { parent: above }),
   });
 }
 
-const helpPages = {
-  en: { path: '/help.html', title: 'Roomtone help' },
-  de: { path: '/help.de.html', title: 'Roomtone-Hilfe' },
-} as const;
-
 /** Opens the help, to be read beside a room. It has no bridge and needs no network. */
-export function openHelpWindow(parts: Pick<WindowParts, 'create'> & NavigationParts, language: HelpLanguage) {
-  const { path, title } = helpPages[language];
-  return openDocument(parts, path, { width: 860, height: 760, title });
+export function openHelpWindow(parts: Pick<WindowParts, 'create'> & NavigationParts, language: Language) {
+  const { openHelp: title } = stringsFor([language]);
+  return openDocument(parts, pagePath('help', language), { width: 860, height: 760, title });
 }
 
 function openDocument(

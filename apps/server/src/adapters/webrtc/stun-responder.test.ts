@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function responder(isKnown: boolean) {
+async function responder(isKnown: boolean | ((address: string) => boolean)) {
   const port = await freePort();
   const counters = { stunAnswered: 0, stunRefused: 0 };
   const asked: string[] = [];
@@ -31,7 +31,7 @@ async function responder(isKnown: boolean) {
     port: () => port,
     isKnown: (address) => {
       asked.push(address);
-      return isKnown;
+      return typeof isKnown === 'boolean' ? isKnown : isKnown(address);
     },
     counters,
     nowUs: () => time.us,
@@ -50,7 +50,17 @@ async function responder(isKnown: boolean) {
   const answers: Buffer[] = [];
   client.on('message', (bytes) => answers.push(bytes));
   const ask = (bytes = question) => client.send(bytes, port, '127.0.0.1');
-  return { counters, asked, time, client, answers, ask };
+  const stranger = createSocket('udp4').bind(0, '127.0.0.2');
+  await once(stranger, 'listening');
+  closing.push(() => stranger.close());
+  const flood = async (count: number) => {
+    const sending = Array.from(
+      { length: count },
+      () => new Promise<void>((resolve) => stranger.send(question, port, '127.0.0.1', () => resolve())),
+    );
+    await Promise.all(sending);
+  };
+  return { counters, asked, time, client, answers, ask, flood };
 }
 
 test('R25.4: a participant learns the address and port that they are reached at', async () => {
@@ -72,6 +82,18 @@ test('R25.4: a stranger, and what is no question, get no answer', async () => {
   known.ask(Buffer.from('hello'));
   await expect.poll(() => known.counters.stunRefused).toBe(1);
   expect([...stranger.answers, ...known.answers]).toEqual([]);
+});
+
+test('R25.4: a stranger’s flood takes no answer from a participant', async () => {
+  const { ask, counters, answers, flood } = await responder((address) => address === '127.0.0.1');
+  const most = 2_000;
+  for (let sent = 0; sent < most; sent += 100) {
+    await flood(100);
+    ask();
+    await expect.poll(() => answers.length).toBe(sent / 100 + 1);
+  }
+  expect(counters.stunAnswered).toBe(most / 100);
+  expect(counters.stunRefused).toBeGreaterThan(0);
 });
 
 test('R25.4: an address gets 20 answers a second', async () => {

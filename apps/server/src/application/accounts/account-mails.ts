@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
+import { type Language, languageOf } from '@roomtone/words';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,7 +10,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type MailLanguage, recoveryMail, verificationMail } from '../mail/mail-texts.ts';
+import { recoveryMail, verificationMail } from '../mail/mail-texts.ts';
 import type { AccountNotices } from './account-notices.ts';
 import { passwordIssue } from './registration.ts';
 
@@ -44,7 +45,8 @@ export interface AccountMailsDeps {
 export interface MailRequest {
   /** The client's address block. */
   readonly address: string;
-  readonly language: MailLanguage;
+  /** The browser's, for users who have chosen none. */
+  readonly language: Language;
 }
 
 /** Links in mails (S24): to verify an email address, and to choose a new password. */
@@ -78,9 +80,10 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
     const { count, resetAt } = await ephemeral.increment(`mail:${purpose}:${hashOf(who)}`, perAccount.windowMs);
     return { isAllowed: count <= perAccount.count, limit: perAccount.count, resetAt };
   };
-  const send = async (user: UserRecord, purpose: EmailPurpose, language: MailLanguage) => {
+  const send = async (user: UserRecord, purpose: EmailPurpose, language: Language) => {
     const { userId, username, email } = user;
     if (email === undefined) return;
+    const chosen = languageOf((await storage.profile(userId))?.language ?? '');
     const token = randomBytes(32).toString('base64url');
     const [lifeMs, page, mail] =
       purpose === 'recovery'
@@ -90,7 +93,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
     await storage.addEmailToken({ tokenHash: hashOf(token), userId, purpose, email, expiresAt });
     // Browsers send nothing behind the hash, so the token is in no log on the way.
     const link = `${server.publicUrl}/${page}#${token}`;
-    queue.add(mail({ to: email, username, server: server.name, link }, language));
+    queue.add(mail({ to: email, username, server: server.name, link }, chosen ?? language));
   };
   const inBackground = (work: () => Promise<void>) => {
     work().catch((error: unknown) => log.warn({ err: error }, 'a mail could not be written'));

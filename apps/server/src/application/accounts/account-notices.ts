@@ -1,9 +1,9 @@
+import { type Language, languageOf } from '@roomtone/words';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { MailLanguage } from '../mail/mail-texts.ts';
 import { type AccountChange, noticeMail } from '../mail/notice-texts.ts';
 
 const { count: limit, windowMs } = serverLimits.noticeMails;
@@ -23,6 +23,8 @@ interface NoticeRecipient {
   readonly userId: string;
   readonly username: string;
   readonly email: string;
+  /** Undefined if the user chose none. */
+  readonly language: Language | undefined;
 }
 
 /**
@@ -31,10 +33,10 @@ interface NoticeRecipient {
  */
 export interface AccountNotices {
   /** In the background. */
-  send(userId: string, change: AccountChange, language: MailLanguage): void;
+  send(userId: string, change: AccountChange, language: Language): void;
   /** The recipient of a notice now: for a change of the email, which the address before hears of. */
   recipient(userId: string): Promise<NoticeRecipient | undefined>;
-  sendTo(recipient: NoticeRecipient, change: AccountChange, language: MailLanguage): void;
+  sendTo(recipient: NoticeRecipient, change: AccountChange, language: Language): void;
 }
 
 export function createAccountNotices({ storage, ephemeral, server, queue, log }: AccountNoticesDeps): AccountNotices {
@@ -42,9 +44,9 @@ export function createAccountNotices({ storage, ephemeral, server, queue, log }:
     const profile = await storage.profile(userId);
     const { username, email } = profile?.user ?? {};
     if (username === undefined || email === undefined || profile?.emailVerified !== true) return undefined;
-    return { userId, username, email };
+    return { userId, username, email, language: languageOf(profile.language) };
   };
-  const post = async (to: NoticeRecipient | undefined, change: AccountChange, language: MailLanguage) => {
+  const post = async (to: NoticeRecipient | undefined, change: AccountChange, language: Language) => {
     if (to === undefined) return;
     const { count } = await ephemeral.increment(`mail:notice:${to.userId}`, windowMs);
     if (count > limit) return;
@@ -52,7 +54,7 @@ export function createAccountNotices({ storage, ephemeral, server, queue, log }:
       .filter(({ isSignedIn }) => isSignedIn)
       .map(({ user }) => user.username);
     const facts = { bots, to: to.email, username: to.username, server: server.name, link: server.publicUrl };
-    queue.add(noticeMail(change, facts, language));
+    queue.add(noticeMail(change, facts, to.language ?? language));
   };
   const inBackground = (work: Promise<void>) => {
     work.catch((error: unknown) => log.warn({ err: error }, 'a mail could not be written'));

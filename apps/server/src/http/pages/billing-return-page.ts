@@ -1,3 +1,5 @@
+import { acceptedLanguage } from '@roomtone/words';
+import { serverWords } from '@roomtone/words/server';
 import Type from 'typebox';
 import { isAppLink, returnPath } from '../../domain/return-address.ts';
 import type { App } from '../plugins/server-types.ts';
@@ -10,20 +12,24 @@ const Query = Type.Object({ to: Type.String({ maxLength: 4096 }) });
 export function billingReturnPage(app: App): void {
   app.get(returnPath, { schema: { querystring: Query } }, async (request, reply) => {
     const { to } = request.query;
+    const language = acceptedLanguage(request.headers['accept-language']);
+    const words = serverWords(language).billing;
     checkReturnUrls({ to });
     if (!isAppLink(to)) {
       return sendPage(reply, {
         status: 400,
-        title: 'Not a Roomtone link',
-        body: html`<h1>This link doesn’t work</h1>
-<p>Go back to Roomtone and try again.</p>`,
+        title: words.notALink,
+        language,
+        body: html`<h1>${words.doesntWork}</h1>
+<p>${words.tryAgain}</p>`,
       });
     }
     return sendPage(reply, {
-      title: 'Back to Roomtone',
-      body: html`<h1>Back to the music</h1>
-<p>You are done here. Open Roomtone, then close this page.</p>
-<div class="acts"><a class="button" href="${to}">Open Roomtone</a></div>`,
+      title: words.back,
+      language,
+      body: html`<h1>${words.backToMusic}</h1>
+<p>${words.done}</p>
+<div class="acts"><a class="button" href="${to}">${words.open}</a></div>`,
     });
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { directionOf, type Language } from '@roomtone/words';
 import type { FastifyReply } from 'fastify';
 
 /** Markup that is already escaped. */
@@ -75,7 +76,7 @@ export function htmlPage({ title, body, language = 'en', formTargets = [], scrip
     "frame-ancestors 'none'",
   ];
   const page = html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
@@ -103,7 +104,7 @@ export interface PageContent {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  readonly language?: 'en' | 'de';
+  readonly language?: Language;
   /** The addresses that its forms may lead to, redirects included: browsers apply the policy to those, too. */
   readonly formTargets?: readonly string[];
   /** Runs at the end of the page; the program's own text. */

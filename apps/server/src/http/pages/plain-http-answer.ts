@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { validationError } from '@roomtone/protocol';
+import { acceptedLanguage, type Language } from '@roomtone/words';
+import { serverWords } from '@roomtone/words/server';
 import type { Config } from '../../config/config.ts';
 import { isAllowedHost } from '../plugins/host-check.ts';
 import { refuseRaw } from '../plugins/raw-replies.ts';
@@ -37,7 +39,7 @@ export function createPlainHttpAnswer({ config, fingerprint, isTrusted }: PlainH
       return;
     }
     const { headers: own, markup } = certificateWarningPage({
-      language: /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en',
+      language: acceptedLanguage(headers['accept-language']),
       name: config.name,
       fingerprint: fingerprint() ?? '',
       goOn: `https://${host}${placeIn(url)}`,
@@ -59,7 +61,7 @@ function placeIn(url: string): string {
 }
 
 interface Explained {
-  readonly language: 'en' | 'de';
+  readonly language: Language;
   readonly name: string;
   readonly fingerprint: string;
   /** The https address that the page leads to. */
@@ -67,10 +69,23 @@ interface Explained {
 }
 
 /** The page that prepares users for their browser's warning about a self-signed certificate. */
-function certificateWarningPage(explained: Explained) {
-  const words = { en: english, de: german }[explained.language];
-  const { title, body } = words(explained);
-  return htmlPage({ title, body, language: explained.language, script });
+function certificateWarningPage({ language, name, fingerprint, goOn }: Explained) {
+  const words = serverWords(language).certificate;
+  const ways: readonly Way[] = [
+    ['Chrome, Edge, Android', words.chrome],
+    ['Firefox', words.firefox],
+    ['Safari, iPhone, iPad', words.safari],
+  ];
+  const { title } = words;
+  const body = html`<h1>${title}</h1>
+<p>${words.lead({ name })}</p>
+<p>${words.continueLike}</p>
+${listOf(ways)}
+<div class="acts"><a class="button main" href="${goOn}">${words.continue({ name })}</a></div>
+<p class="note">${words.fingerprint}<br><code>${fingerprint}</code><br>
+${words.compare({ key: '#key=' })}</p>
+<p class="muted">${words.notEncrypted}</p>`;
+  return htmlPage({ title, body, language, script });
 }
 
 /** Takes the part after the `#` along: key and token of the invitation, which browsers never send. */
@@ -78,46 +93,6 @@ const script = "for (const link of document.querySelectorAll('a.main')) link.hre
 
 /** A browser, and the buttons to choose in it, in order. */
 type Way = readonly [browser: string, steps: string];
-
-function english({ name, fingerprint, goOn }: Explained): { title: string; body: Html } {
-  const ways: readonly Way[] = [
-    ['Chrome, Edge, Android', '“Advanced”, then “Proceed to … (unsafe)” or “Continue to …”'],
-    ['Firefox', '“Advanced…”, then “Accept the Risk and Continue”'],
-    ['Safari, iPhone, iPad', '“Show Details”, then “visit this website”, then “Visit Website” again'],
-  ];
-  return {
-    title: 'Your browser will warn you once',
-    body: html`<h1>Your browser will warn you once</h1>
-<p><strong>${name}</strong> is a Roomtone server on somebody’s own computer. Your connection to it is encrypted, but the
-server made its own certificate, so browsers show a warning.</p>
-<p>If you know who invited you, continue like this:</p>
-${listOf(ways)}
-<div class="acts"><a class="button main" href="${goOn}">Continue to ${name}</a></div>
-<p class="note">The fingerprint of this server:<br><code>${fingerprint}</code><br>
-It must match the one on the host’s screen and the one after <code>#key=</code> in the invitation.</p>
-<p class="muted">This page is not encrypted. Don’t enter a password until the address starts with https.</p>`,
-  };
-}
-
-function german({ name, fingerprint, goOn }: Explained): { title: string; body: Html } {
-  const ways: readonly Way[] = [
-    ['Chrome, Edge, Android', '„Erweitert“, dann „Weiter zu … (unsicher)“'],
-    ['Firefox', '„Erweitert …“, dann „Risiko akzeptieren und fortfahren“'],
-    ['Safari, iPhone, iPad', '„Details einblenden“, dann „diese Website besuchen“ und noch einmal „Website besuchen“'],
-  ];
-  return {
-    title: 'Dein Browser warnt dich einmal',
-    body: html`<h1>Dein Browser warnt dich einmal</h1>
-<p><strong>${name}</strong> ist ein Roomtone-Server auf einem privaten Computer. Die Verbindung ist
-verschlüsselt, aber der Server hat sein Zertifikat selbst erstellt. Deshalb warnen Browser davor.</p>
-<p>Wenn du weißt, von wem die Einladung ist, geht es so weiter:</p>
-${listOf(ways)}
-<div class="acts"><a class="button main" href="${goOn}">Weiter zu ${name}</a></div>
-<p class="note">Der Fingerabdruck dieses Servers:<br><code>${fingerprint}</code><br>
-Er muss mit dem auf dem Bildschirm des Gastgebers und mit dem hinter <code>#key=</code> in der Einladung übereinstimmen.</p>
-<p class="muted">Diese Seite ist unverschlüsselt. Gib erst ein Passwort ein, wenn die Adresse mit https beginnt.</p>`,
-  };
-}
 
 function listOf(ways: readonly Way[]): Html {
   return html`<ul>

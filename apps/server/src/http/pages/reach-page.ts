@@ -1,7 +1,9 @@
+import type { Language } from '@roomtone/words';
+import { type Server, serverWords } from '@roomtone/words/server';
 import { type Html, html, htmlPage } from './html-page.ts';
 
 export interface ReachPageOptions {
-  readonly language: 'en' | 'de';
+  readonly language: Language;
   /** The server's. */
   readonly name: string;
 }
@@ -11,7 +13,7 @@ export interface ReachPageOptions {
  * The link's token stands behind the `#`, which browsers send to nobody.
  */
 export function reachPage({ language, name }: ReachPageOptions) {
-  const words = { en: english, de: german }[language];
+  const words = serverWords(language).reach;
   const says = words.says;
   const rows: Html = html`<ul>
 <li><strong>TCP</strong>: <span id="tcp">${says.trying}</span></li>
@@ -21,7 +23,7 @@ export function reachPage({ language, name }: ReachPageOptions) {
   return htmlPage({
     title: words.title,
     body: html`<h1>${words.title}</h1>
-<p>${words.lead(name)}</p>
+<p>${words.lead({ name })}</p>
 ${rows}
 <p class="note" id="end" hidden>${words.end}</p>
 <noscript><p class="note">${words.noScript}</p></noscript>
@@ -32,41 +34,9 @@ ${data}`,
   });
 }
 
-type Says = Readonly<Record<'trying' | 'reached' | 'failed' | 'none' | 'over', string>>;
-
-function attributes(says: Says): Html[] {
+function attributes(says: Server['reach']['says']): Html[] {
   return Object.entries(says).map(([name, text]) => html`data-${{ markup: name }}="${text}"`);
 }
-
-const english = {
-  title: 'Can you reach this server?',
-  lead: (name: string) =>
-    `The host of ${name} wants to know what others reach from where you are. The host sees the result.`,
-  end: 'That was all. You can close this page.',
-  noScript: 'This needs JavaScript.',
-  says: {
-    trying: 'trying…',
-    reached: 'works',
-    failed: 'no answer. Notes then wait for lost packets; everything else works.',
-    none: 'not tested: this browser or the server does not use it',
-    over: 'This link has ended. Ask the host for another one.',
-  },
-};
-
-const german: typeof english = {
-  title: 'Erreichst du diesen Server?',
-  lead: (name) =>
-    `Der Gastgeber von ${name} möchte wissen, was andere von dort aus erreichen, wo du bist. Er sieht das Ergebnis.`,
-  end: 'Das war alles. Du kannst die Seite schließen.',
-  noScript: 'Dafür braucht es JavaScript.',
-  says: {
-    trying: 'wird probiert …',
-    reached: 'geht',
-    failed: 'keine Antwort. Töne warten dann auf verlorene Pakete; alles andere geht.',
-    none: 'nicht geprüft: dieser Browser oder der Server benutzt es nicht',
-    over: 'Dieser Link gilt nicht mehr. Bitte um einen neuen.',
-  },
-};
 
 /** As long as clients wait for a data channel (R17). */
 const waitMs = 15_000;

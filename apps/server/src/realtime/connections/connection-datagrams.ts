@@ -2,6 +2,7 @@ import {
   type BorrowedNotesMessage,
   DatagramNeed,
   type DatagramReport,
+  directLimits,
   limits,
   type Members,
   type Message,
@@ -174,12 +175,13 @@ export class ConnectionDatagrams {
   }
 
   /** Takes the client's report about the datagrams that it gets. */
-  reported({ wanted, received, lost }: DatagramReport): void {
+  reported({ wanted, received, lost, direct }: DatagramReport): void {
     const current = this.#current;
     if (current === undefined) return;
     const isNew = current.isWanted !== wanted;
     current.isWanted = wanted;
     current.notes.reported(received, lost);
+    current.notes.direct = new Set(direct.slice(0, directLimits.channels));
     if (isNew) this.#tellRoom(current);
   }
 
@@ -264,7 +266,7 @@ export class ConnectionDatagrams {
 
   #report({ need, isOpen, notes }: Current): void {
     this.#reportedUs = this.#deps.clock.serviceUs();
-    const report = { wanted: need.isWanted, received: need.received, lost: need.lost };
+    const report = { wanted: need.isWanted, received: need.received, lost: need.lost, direct: [] };
     this.#events.sendReport(report);
     // A stalled WebSocket would bring it too late.
     if (isOpen && need.isWanted) notes.addFrame(this.#deps.codec.encode({ kind: 'datagramReport', body: report }));

@@ -19,12 +19,15 @@ export interface NoteChannelDeps {
  * until the next datagram, which the playout delay covers.
  */
 const heldBackUs = 7_000;
+const nobody: ReadonlySet<number> = new Set();
 /** If none of this many datagrams has arrived, nothing waits any more. */
 const unseenDatagrams = 60;
 
 /** Sends the notes of a turn of the event loop as one datagram, and repeats them where the channel asks for it. */
 export class NoteChannel implements Writer {
   readonly outgoing = new OutgoingDatagrams();
+  /** Participants whose notes reach the client directly, and need no datagrams (R25.11). */
+  direct: ReadonlySet<number> = nobody;
   readonly #channel: DatagramChannel;
   readonly #deps: NoteChannelDeps;
   #frames: Uint8Array[] = [];

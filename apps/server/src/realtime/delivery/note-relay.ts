@@ -183,7 +183,7 @@ export class NoteRelay implements Writer {
     const isInOrder = this.#isInOrder(sender, noteNumber);
     if (isInOrder)
       for (const { number, channel, stream } of this.#byDatagram)
-        if (number !== sender) channel.holdBack(stream, nowUs);
+        if (number !== sender && !channel.direct.has(sender)) channel.holdBack(stream, nowUs);
     const isLater = this.#isLater();
     const counters = this.#counters;
     const events = midi.offsets.length;
@@ -191,7 +191,9 @@ export class NoteRelay implements Writer {
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
     if (indirect.length > 0)
       counters.notesDelivered += this.#offer(frame, { sender, noteNumber, midi, nowUs }) * events;
-    if (isInOrder) for (const { number, channel } of this.#byDatagram) if (number !== sender) channel.add(frame);
+    if (isInOrder)
+      for (const { number, channel } of this.#byDatagram)
+        if (number !== sender && !channel.direct.has(sender)) channel.add(frame);
   }
 
   /** True if the number of a message alone puts it in its place, so that it may travel in datagrams, too. */

@@ -1,20 +1,13 @@
-import type { roomCatalogue } from './strings/english/room-catalogue.ts';
-import { language } from './strings/language.ts';
-
-type RoomStrings = typeof roomCatalogue;
+import { type Rooms, roomsCatalogs, wordsOf } from '@roomtone/words';
+import { language, locale } from './strings/language.ts';
 
 /** Texts that only rooms and settings need, in the language of this page. Loaded before the screens that show them. */
-export let roomStrings: RoomStrings;
-
-const catalogues = {
-  en: () => import('./strings/english/room-catalogue.ts'),
-  de: () => import('./strings/german/room-catalogue.ts'),
-};
+export let roomStrings: Rooms;
 
 export async function loadRoomStrings(): Promise<void> {
-  setRoomStrings((await catalogues[language]()).roomCatalogue);
+  setRoomStrings(wordsOf((await roomsCatalogs[language]()).default, language, locale));
 }
 
-export function setRoomStrings(words: RoomStrings): void {
+export function setRoomStrings(words: Rooms): void {
   roomStrings = words;
 }

@@ -1,7 +1,9 @@
-import type { catalogue } from './strings/english/index.ts';
+import type { Screens } from '@roomtone/words';
 
-/** The texts of one language. Another language's catalogue that lacks one does not compile. */
-export type Strings = typeof catalogue;
+export const appName = 'Roomtone';
+
+/** The texts of one language. */
+export type Strings = Screens;
 
 /** Every text on screen, in the language of this page. Set before any screen is loaded: see main.tsx. */
 export let strings: Strings;

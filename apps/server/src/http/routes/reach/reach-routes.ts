@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ReachView, ReachVisitBody, ReachVisitView, success } from '@roomtone/protocol/rest';
+import { acceptedLanguage } from '@roomtone/words';
 import type { FastifyRequest } from 'fastify';
 import type { ReachTest, Visitor } from '../../../application/hosting/reach-test.ts';
 import { reachPage } from '../../pages/reach-page.ts';
@@ -22,7 +23,7 @@ export interface ReachRoutesDeps {
 export function reachRoutes(app: App, deps: ReachRoutesDeps): void {
   const { reach, name, authentication } = deps;
   app.get('/reach', async (request, reply) => {
-    const { headers, markup } = reachPage({ language: languageOf(request), name });
+    const { headers, markup } = reachPage({ language: acceptedLanguage(request.headers['accept-language']), name });
     return reply.headers(headers).send(markup);
   });
 
@@ -111,8 +112,4 @@ function visitorOf(request: FastifyRequest): Visitor {
   const own = request.raw.socket.localAddress?.replace(/^::ffff:/, '') ?? '';
   const reached = [...new Set([asked, own])].filter((address) => isIP(address) !== 0);
   return { address: request.ip.replace(/^::ffff:/, ''), host: request.host, reached };
-}
-
-function languageOf(request: FastifyRequest): 'en' | 'de' {
-  return /^de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en';
 }

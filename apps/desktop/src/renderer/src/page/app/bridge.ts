@@ -1,3 +1,4 @@
+import { pagePath } from '@roomtone/words';
 import type { AppSettings, SettingsChange } from '../../../../shared/app-settings.ts';
 import type { FieldProblems, Guest, HostingChoice, HostState, NewPerson, Reach } from '../../../../shared/hosting.ts';
 import type { ServerAnswer, ServerList } from '../../../../shared/servers.ts';
@@ -183,7 +184,7 @@ export function browserBridge(): Bridge {
     },
     onGo: () => {},
     onSettings: () => {},
-    openHelp: () => void window.open(helpPath(), '_blank', 'noopener'),
+    openHelp: () => void window.open(pagePath('help', language), '_blank', 'noopener'),
     onRefused: () => {},
     copyText,
     notify: showNotice,
@@ -195,11 +196,6 @@ export function browserBridge(): Bridge {
     screen: navigator.wakeLock as WakeLock | undefined,
     onWake: () => {},
   };
-}
-
-/** The help in the language of the page. */
-function helpPath(): string {
-  return language === 'de' ? '/help.de.html' : '/help.html';
 }
 
 /** Shows nothing if the page is in front or notifications are not allowed. */

@@ -129,7 +129,7 @@ export function assemble(bridge: Bridge): Assembly {
     onSessionEnded: () => account.endSession(true),
   });
   const takes = new RecordingDatabase();
-  const recorder = new Recorder(takes, tabId(), takeName, (name) => say(strings.recording.stoppedByLeaving(name)));
+  const recorder = new Recorder(takes, tabId(), takeName, (name) => say(strings.recording.stoppedByLeaving({ name })));
   const loopTakes = new LoopTakes(
     (message) => recorder.receive(message),
     () => showPlayersToRecorder(),
@@ -329,5 +329,5 @@ function hintGuest(): void {
 }
 
 function takeName(place: string, number: number): string {
-  return strings.recording.takeName(place, number);
+  return strings.recording.takeName({ place, number });
 }

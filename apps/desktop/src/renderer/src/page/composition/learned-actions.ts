@@ -10,6 +10,7 @@ import type { SheetController } from '../features/sheets/sheet-controller.ts';
 import { useInput } from '../playing/input/input-store.ts';
 import { useVoice } from '../playing/voice/voice-store.ts';
 import { roomStrings } from '../room-strings.ts';
+import { signed } from '../strings/formats.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { notify } from '../ui/toast-store.ts';
 import type { RoomSheets } from './room-sheets.ts';
@@ -58,5 +59,6 @@ function transpose(semitones: number): void {
   const wanted = settings.transpose + semitones;
   // Beyond the bounds the default would come back.
   if (inputFrom({ ...settings, transpose: wanted }).transpose === wanted) useInput.setState({ transpose: wanted });
-  notify(roomStrings.controls.transposed(useInput.getState().transpose));
+  const steps = useInput.getState().transpose;
+  notify(roomStrings.controls.transposed({ steps, signed: signed(steps) }));
 }

@@ -1,4 +1,5 @@
-import { language } from '../strings/language.ts';
+import { screensCatalogs, wordsOf } from '@roomtone/words';
+import { direction, language, locale } from '../strings/language.ts';
 import { setStrings } from '../strings.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -6,16 +7,11 @@ import '../ui/controls.css';
 import '../ui/field.css';
 import '../ui/patterns.css';
 
-/** Only one language is loaded. The screens load after it, because they read texts while loading. */
-const catalogues = {
-  en: () => import('../strings/english/index.ts'),
-  de: () => import('../strings/german/index.ts'),
-};
-
 async function open(): Promise<void> {
   document.documentElement.lang = language;
-  const { catalogue } = await catalogues[language]();
-  setStrings(catalogue);
+  document.documentElement.dir = direction;
+  // Only one language is loaded. The screens load after it, because they read texts while loading.
+  setStrings(wordsOf((await screensCatalogs[language]()).default, language, locale));
   const { start } = await import('./start.tsx');
   await start();
 }

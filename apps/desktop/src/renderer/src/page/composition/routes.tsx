@@ -22,12 +22,12 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     framed: true,
   },
   room: {
-    screen: screen(() => roomScreens().then((module) => module.Room)),
+    screen: screen(() => import('./rooms.tsx').then((module) => module.Room)),
     for: 'users-and-guests',
     framed: false,
   },
   practice: {
-    screen: screen(() => roomScreens().then((module) => module.Practice)),
+    screen: screen(() => import('./rooms.tsx').then((module) => module.Practice)),
     for: 'anybody',
     framed: false,
   },
@@ -99,12 +99,10 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
   },
 };
 
-/** Rooms read their own texts while loading. */
-async function roomScreens() {
-  await loadRoomStrings();
-  return import('./rooms.tsx');
-}
-
+/** Screens read their texts while loading. */
 function screen(load: () => Promise<Screen>): Screen {
-  return lazy(async () => ({ default: await load() }));
+  return lazy(async () => {
+    await loadRoomStrings();
+    return { default: await load() };
+  });
 }

@@ -12,7 +12,7 @@ const enumeration = new Intl.ListFormat(locale, { type: 'conjunction' });
 /** A point in time: ms since 1970, or ISO 8601. */
 type Moment = number | string;
 
-export const { figure, percent } = numbersIn(language);
+export const { figure, percent, signed } = numbersIn(language);
 
 /** `20:04` */
 export function timeText(at: Moment): string {

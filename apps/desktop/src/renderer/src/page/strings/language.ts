@@ -1,12 +1,5 @@
+import { directionOf, type Language, languageOf, languages, preferredLanguage } from '@roomtone/words';
 import { readStored } from '../stored-state.ts';
-
-/** The languages there are words in, each by its own name. */
-export const languages = [
-  { code: 'en', name: 'English' },
-  { code: 'de', name: 'Deutsch' },
-] as const;
-
-export type Language = (typeof languages)[number]['code'];
 
 const chosenKey = 'roomtone.language';
 
@@ -15,6 +8,11 @@ export const language: Language = languageFor(readStored(chosenKey), navigator.l
 
 /** The language as this browser's owner writes it: dates and numbers in British English are not American ones. */
 export const locale: string = localeFor(language);
+
+/** False while the language follows the browser. */
+export const isLanguageChosen = readStored(chosenKey) === language;
+
+export const direction = directionOf(language);
 
 export function localeFor(code: Language): string {
   return navigator.languages.find((tag) => languageOf(tag) === code) ?? code;
@@ -31,10 +29,5 @@ export function chooseLanguage(code: Language): void {
  * @param preferred BCP 47 tags, the best one first.
  */
 export function languageFor(chosen: unknown, preferred: readonly string[]): Language {
-  const known = (code: unknown) => languages.find((each) => each.code === code)?.code;
-  return known(chosen) ?? preferred.map((tag) => known(languageOf(tag))).find((code) => code !== undefined) ?? 'en';
-}
-
-function languageOf(tag: string): string {
-  return tag.split('-', 1)[0]?.toLowerCase() ?? '';
+  return languages.find(({ code }) => code === chosen)?.code ?? preferredLanguage(preferred);
 }

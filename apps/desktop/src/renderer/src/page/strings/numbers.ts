@@ -1,9 +1,7 @@
-import { type Language, localeFor } from './language.ts';
+import type { Language } from '@roomtone/words';
+import { localeFor } from './language.ts';
 
-/** The forms of a word, by the plural category of the number that goes with it. `other` stands in for those left out. */
-type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
-
-/** Numbers, and words that depend on them, in one language. */
+/** Numbers in one language. */
 export interface Numbers {
   /** `1,234.5`: always with the given number of decimals. */
   readonly figure: (value: number, decimals?: number) => string;
@@ -11,24 +9,15 @@ export interface Numbers {
   readonly signed: (value: number) => string;
   /** `45%`, from 0.45. */
   readonly percent: (part: number, decimals?: number) => string;
-  /** The form of a word that goes with a number. */
-  readonly formFor: (count: number, forms: Forms) => string;
-  /** `1 note`, `1,234 notes` */
-  readonly counted: (count: number, forms: Forms) => string;
 }
 
 export function numbersIn(language: Language): Numbers {
   const locale = localeFor(language);
-  const cardinals = new Intl.PluralRules(locale);
   const signs = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
-  const figure = formatter(locale, 'decimal');
-  const formFor = (count: number, forms: Forms) => forms[cardinals.select(count)] ?? forms.other;
   return {
-    figure,
+    figure: formatter(locale, 'decimal'),
     signed: (value) => signs.format(value).replace('-', '−'),
     percent: formatter(locale, 'percent'),
-    formFor,
-    counted: (count, forms) => `${figure(count)} ${formFor(count, forms)}`,
   };
 }
 

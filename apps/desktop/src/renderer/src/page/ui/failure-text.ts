@@ -1,4 +1,5 @@
 import type { ErrorDetails, FieldIssue, IssueCode } from '@roomtone/protocol';
+import { filled, type Text } from '@roomtone/words';
 import { CallError } from '../../contract/call-error.ts';
 import { strings } from '../strings.ts';
 
@@ -23,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   guests: strings.failures.noGuests,
   host_link: strings.failures.hostLinkOver,
   suspended: strings.failures.suspended,
-  origin: strings.failures.foreignAddress(globalThis.location?.origin ?? ''),
+  origin: strings.failures.foreignAddress({ origin: globalThis.location?.origin ?? '' }),
   registration_closed: strings.failures.registrationClosed,
   invitation: strings.failures.invitationOver,
   sheet_quota: strings.failures.sheetQuota,
@@ -77,17 +78,29 @@ function refusalText(error: CallError): string {
 
 function tooFast(reset = 0): string {
   const seconds = Math.ceil(reset - Date.now() / 1000);
-  return seconds > 0 && seconds <= 60 ? strings.failures.tooFastFor(seconds) : strings.failures.tooFast;
+  return seconds > 0 && seconds <= 60 ? strings.failures.tooFastFor({ seconds }) : strings.failures.tooFast;
 }
 
 /** The text for a field's issue: the interface's own for its code, otherwise the server's. */
 function issueText({ code, issue, min, max }: Partial<FieldIssue> | ErrorDetails): string | undefined {
-  const words = code !== undefined && isIssueCode(code) ? strings.issues[code] : undefined;
-  return words?.({ min, max }) ?? (issue === undefined ? undefined : sentence(issue));
+  const text = code === undefined ? undefined : textFor(code, { min, max });
+  return text ?? (issue === undefined ? undefined : sentence(issue));
 }
 
-function isIssueCode(code: string): code is IssueCode {
-  return Object.hasOwn(strings.issues, code);
+type Bounds = Pick<Partial<FieldIssue>, 'min' | 'max'>;
+
+interface Filled {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Undefined where the server's own words say it best. */
+function textFor(code: string, { min, max }: Bounds): string | undefined {
+  const texts: Readonly<Record<Exclude<IssueCode, 'unknown_field' | 'invalid'>, Text<Filled>>> = strings.issues;
+  if (code === 'out_of_range' && min === undefined) return strings.issues.above({ max: max ?? 0 });
+  if (code === 'out_of_range' && max === undefined) return strings.issues.below({ min: min ?? 0 });
+  const text = Object.hasOwn(texts, code) ? texts[code as keyof typeof texts] : undefined;
+  return text === undefined ? undefined : filled(text, { min: min ?? 1, max: max ?? 0 });
 }
 
 function sentence(issue: string): string {

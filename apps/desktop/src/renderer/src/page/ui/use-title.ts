@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import { strings } from '../strings.ts';
+import { appName } from '../strings.ts';
 
 /** Sets the document's title while the screen is shown. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
-    document.title = `${title} · ${strings.name}`;
+    document.title = `${title} · ${appName}`;
     return () => {
-      document.title = strings.name;
+      document.title = appName;
     };
   }, [title]);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { listText } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
+import { appName, strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from '../identity/account-store.ts';
@@ -30,7 +30,7 @@ export function Frame({ server, children }: FrameProps) {
       </a>
       <header className="frame-bar">
         <Link className="wordmark" href={pathTo('lobby')}>
-          {strings.name}
+          {appName}
         </Link>
         <nav aria-label={strings.frame.navigation}>
           <ul>
@@ -65,8 +65,8 @@ export function Frame({ server, children }: FrameProps) {
 function UnreadCount() {
   const { messages, requests } = useSocialCounts();
   const words = [
-    messages > 0 ? strings.messages.unread(messages) : '',
-    requests > 0 ? strings.friends.requestsWait(requests) : '',
+    messages > 0 ? strings.messages.unread({ count: messages }) : '',
+    requests > 0 ? strings.friends.requestsWait({ count: requests }) : '',
   ].filter((text) => text !== '');
   return <Count count={messages + requests} words={listText(words)} />;
 }

@@ -13,7 +13,7 @@ export function TooManyRequests({ otherwise }: { readonly otherwise?: ReactNode 
   return (
     <div className="too-many-requests">
       <Notice>
-        <span aria-live="off">{strings.failures.tooManyRequests(seconds)}</span>
+        <span aria-live="off">{strings.failures.tooManyRequests({ seconds })}</span>
       </Notice>
     </div>
   );

@@ -2,6 +2,7 @@ import { limits, roomSettings } from '@roomtone/protocol';
 import type { RoomType } from '@roomtone/sdk';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -47,7 +48,7 @@ export function RoomForm({
   const mayUsePro = useMayUsePro();
   const knowsPro = useKnowsPro();
   const hasGuests = useServerView()?.guests !== 'off';
-  const words = strings.newRoom;
+  const words = roomStrings.newRoom;
   const { member, pro } = limits.maxUsers;
   const more = (
     <>
@@ -65,7 +66,11 @@ export function RoomForm({
           type="number"
           inputMode="numeric"
           label={words.maxUsers}
-          hint={knowsPro && !mayUsePro ? words.upToOrPro(member, pro) : words.upTo(mayUsePro ? pro : member)}
+          hint={
+            knowsPro && !mayUsePro
+              ? words.upToOrPro({ most: member, pro })
+              : words.upTo({ most: mayUsePro ? pro : member })
+          }
           min={limits.maxUsers.min}
           max={mayUsePro ? pro : member}
           error={errorOf('maxUsers')}
@@ -142,7 +147,7 @@ function MoreSettings({ isOpen, children }: MoreSettingsProps) {
     <details ref={details} className="disclosure room-more">
       <summary>
         <ChevronRight />
-        {strings.newRoom.more}
+        {roomStrings.newRoom.more}
       </summary>
       <div className="form">{children}</div>
     </details>
@@ -152,7 +157,7 @@ function MoreSettings({ isOpen, children }: MoreSettingsProps) {
 const types: readonly RoomType[] = ['public', 'private', 'pro'];
 
 function TypeChoice({ form, mayUsePro }: { readonly form: ServerForm<RoomValues>; readonly mayUsePro: boolean }) {
-  const words = strings.newRoom;
+  const words = roomStrings.newRoom;
   const knowsPro = useKnowsPro();
   // A room that is for Pro stays so.
   const shown = types.filter((type) => type !== 'pro' || knowsPro || form.getValues('roomType') === 'pro');
@@ -193,13 +198,13 @@ function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }) {
             {...register('settings.turnPlayers')}
             label={words.turnPlayers}
             error={errorOf('settings.turnPlayers')}
-            options={counts.map((value) => ({ value: String(value), name: words.turnPlayersOf(value) }))}
+            options={counts.map((value) => ({ value: String(value), name: words.turnPlayersOf({ count: value }) }))}
           />
           <Select
             {...register('settings.turnSeconds')}
-            label={words.turnSeconds}
+            label={words.turnTime}
             error={errorOf('settings.turnSeconds')}
-            options={offered.map((value) => ({ value: String(value), name: words.turnSecondsOf(value) }))}
+            options={offered.map((value) => ({ value: String(value), name: turnLength(value) }))}
           />
         </div>
       )}
@@ -220,4 +225,11 @@ function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }) {
       />
     </fieldset>
   );
+}
+
+function turnLength(seconds: number): string {
+  const words = strings.turns.settings;
+  if (seconds === 0) return words.unlimited;
+  const minutes = seconds / 60;
+  return Number.isInteger(minutes) ? words.turnMinutes({ minutes }) : words.turnSeconds({ seconds });
 }

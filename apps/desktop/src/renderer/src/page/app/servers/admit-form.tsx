@@ -1,7 +1,7 @@
 import { serviceLimits } from '@roomtone/protocol';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -27,7 +27,7 @@ interface AdmitFormProps {
 export function AdmitForm({ roomId, onMade }: AdmitFormProps) {
   const { client } = useParts();
   const queries = useQueryClient();
-  const words = strings.invite.admit;
+  const words = roomStrings.invite.admit;
   const [maxUses, setMaxUses] = useState<number>(uses.default);
   const [days, setDays] = useState(defaultDays);
   const make = useMutation({
@@ -48,13 +48,13 @@ export function AdmitForm({ roomId, onMade }: AdmitFormProps) {
           label={words.people}
           value={maxUses}
           onChange={(event) => setMaxUses(Number(event.currentTarget.value))}
-          options={peopleChoices.map((value) => ({ value, name: words.peopleValue(value) }))}
+          options={peopleChoices.map((value) => ({ value, name: words.peopleValue({ people: value }) }))}
         />
         <Select
           label={words.time}
           value={days}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
-          options={dayChoices.map((value) => ({ value, name: words.days(value) }))}
+          options={dayChoices.map((value) => ({ value, name: words.days({ days: value }) }))}
         />
         <Button size="large" busy={make.isPending} onClick={() => make.mutate()}>
           {words.make}

@@ -1,6 +1,6 @@
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useParts } from '../app-parts.ts';
@@ -19,7 +19,7 @@ interface LinkToCopyProps {
 export function LinkToCopy({ label, link, isForOthers, title }: LinkToCopyProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<{ readonly of: string; readonly isCopied: boolean }>();
-  const words = strings.invite;
+  const words = roomStrings.invite;
   const said = outcome?.of === link ? (outcome.isCopied ? words.copied : words.copyFailed) : '';
   const copy = () =>
     bridge.copyText(link).then(

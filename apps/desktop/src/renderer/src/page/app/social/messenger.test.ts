@@ -1,12 +1,14 @@
+import { screensIn } from '../../../../../../../../testing/words-in.ts';
 import { CallError } from '../../../contract/call-error.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Calls } from '../../../contract/messages.ts';
-import { catalogue } from '../../strings/english/index.ts';
 
 import { useConversations } from './conversation-store.ts';
 import { MessageDatabase } from './message-database.ts';
 import { Messenger } from './messenger.ts';
+
+const catalogue = await screensIn('en');
 
 const teo = { userId: 'teo-id', username: 'Teo', displayName: 'Teo D.' };
 let databases = 0;

@@ -35,14 +35,17 @@ export class SocialNotifier {
     switch (notice.kind) {
       case 'friendRequest':
         void refreshFriends(queries);
-        this.#notify(strings.friends.requestFrom(isolated(notice.displayName)), '', strings.friends.accept, () =>
-          this.#parts.accept(notice.userId),
+        this.#notify(
+          strings.friends.requestFrom({ name: isolated(notice.displayName) }),
+          '',
+          strings.friends.accept,
+          () => this.#parts.accept(notice.userId),
         );
         break;
       case 'friendAccepted':
         removeSentRequests(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
         void refreshFriends(queries);
-        this.#notify(strings.friends.acceptedBy(isolated(notice.displayName)), '');
+        this.#notify(strings.friends.acceptedBy({ name: isolated(notice.displayName) }), '');
         break;
       case 'presence':
         updatePresence(queries, notice);
@@ -51,7 +54,7 @@ export class SocialNotifier {
         messenger.receive(notice);
         if (useConversations.getState().openWith !== notice.userId || !document.hasFocus()) {
           this.#notify(
-            strings.friends.wrote(isolated(notice.displayName)),
+            strings.friends.wrote({ name: isolated(notice.displayName) }),
             notice.message,
             strings.messages.reply,
             () => this.#parts.reply(notice.username),

@@ -38,38 +38,42 @@ export function useFriendActions() {
     sendRequest: async (user: string): Promise<void> => {
       const { userId, username, displayName, state } = await client.api.friends.request(user);
       if (state === 'requested') addSentRequest(ownerId, { userId, username, displayName });
-      notify(state === 'friends' ? friends.nowFriends(isolated(displayName)) : friends.asked(isolated(displayName)));
+      notify(
+        state === 'friends'
+          ? friends.nowFriends({ name: isolated(displayName) })
+          : friends.asked({ name: isolated(displayName) }),
+      );
       await refreshFriends(queries);
     },
     accept: async ({ userId, displayName }: Pick<Person, 'userId' | 'displayName'>): Promise<void> => {
       try {
         await client.api.friends.accept(userId);
-        notify(friends.nowFriends(isolated(displayName)));
+        notify(friends.nowFriends({ name: isolated(displayName) }));
       } catch (error) {
         notify(failureText(error));
       }
       await refreshFriends(queries);
     },
     decline: (person: Person) =>
-      later('request', person, friends.declined(isolated(person.displayName)), () =>
+      later('request', person, friends.declined({ name: isolated(person.displayName) }), () =>
         client.api.friends.remove(person.userId),
       ),
     withdraw: (person: Person) =>
-      later('sent-request', person, friends.withdrawn(isolated(person.displayName)), async () => {
+      later('sent-request', person, friends.withdrawn({ name: isolated(person.displayName) }), async () => {
         await client.api.friends.remove(person.userId);
         removeSentRequests(ownerId, new Set([person.userId]));
       }),
     remove: (person: Person) =>
-      later('friend', person, friends.removed(isolated(person.displayName)), () =>
+      later('friend', person, friends.removed({ name: isolated(person.displayName) }), () =>
         client.api.friends.remove(person.userId),
       ),
     block: (person: Person) =>
-      later('block', person, friends.blocked(isolated(person.displayName)), async () => {
+      later('block', person, friends.blocked({ name: isolated(person.displayName) }), async () => {
         await client.api.blocks.add(person.userId);
         removeSentRequests(ownerId, new Set([person.userId]));
       }),
     unblock: (person: Person) =>
-      later('unblock', person, friends.unblocked(isolated(person.displayName)), () =>
+      later('unblock', person, friends.unblocked({ name: isolated(person.displayName) }), () =>
         client.api.blocks.remove(person.userId),
       ),
   };

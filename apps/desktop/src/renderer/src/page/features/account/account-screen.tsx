@@ -1,3 +1,4 @@
+import { type Language, languages } from '@roomtone/words';
 import { profileKey, useProfile, useUpdateProfile } from '../../app/identity/use-profile.ts';
 import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
@@ -15,9 +16,10 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { useLanguageChoice } from '../../app/identity/use-language-choice.ts';
 import { useThemeChoice } from '../../app/identity/use-theme-choice.ts';
 import { agoText, momentText } from '../../strings/formats.ts';
-import { chooseLanguage, type Language, language, languages } from '../../strings/language.ts';
+import { language } from '../../strings/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -30,7 +32,7 @@ import { type ThemeChoice, themeChoices, useTheme } from '../../ui/theme.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
 import { sessionsKey, useEndSessions, useSessions } from './use-sessions.ts';
-import { deviceOf } from './user-agent.ts';
+import { deviceName } from './user-agent.ts';
 
 /** The user's account: profile, sign-in and settings. */
 export function AccountScreen() {
@@ -111,6 +113,7 @@ function SettingsPanel({ profile }: { readonly profile: ProfileView }) {
   const { bridge } = useParts();
   const { choice } = useTheme();
   const chooseTheme = useThemeChoice();
+  const chooseLanguage = useLanguageChoice();
   const { mutate, isPending, variables } = useUpdateProfile();
   const words = strings.account.settings;
   const wanted = isPending ? variables.settings?.notifications : undefined;
@@ -171,21 +174,21 @@ function SessionsPanel() {
 
 function SessionRow({ session, onEnd }: { readonly session: SessionEntry; readonly onEnd: () => void }) {
   const words = strings.account.sessions;
-  const { program, system } = deviceOf(session.userAgent);
-  const device = words.device(program, system);
+  const device = deviceName(session.userAgent);
   return (
     <li>
       <MonitorSmartphone className="muted" />
       <span className="row-words">
         <span className="row-name">{device}</span>
         <span className="muted">
-          {words.from(session.address)} · <time title={momentText(session.lastUsed)}>{agoText(session.lastUsed)}</time>
+          {words.from({ address: session.address })} ·{' '}
+          <time title={momentText(session.lastUsed)}>{agoText(session.lastUsed)}</time>
         </span>
       </span>
       {session.current ? (
         <Badge tone="good">{words.thisOne}</Badge>
       ) : (
-        <Button aria-label={words.endOne(device)} onClick={onEnd}>
+        <Button aria-label={words.endOne({ device })} onClick={onEnd}>
           {words.end}
         </Button>
       )}

@@ -2,6 +2,7 @@ import type { BotEntry, BotScope } from '@roomtone/sdk';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { agoText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,16 +57,20 @@ function BotRow({ bot, asksPassword }: { readonly bot: BotEntry } & AsksPassword
           {bot.scopes.map((scope) => words.scopeNames[scope]).join(', ')} ·{' '}
           {bot.hasToken
             ? isUsed
-              ? words.seen(agoText(bot.lastSeen))
-              : words.made(agoText(bot.createdAt))
+              ? words.seen({ ago: agoText(bot.lastSeen) })
+              : words.made({ ago: agoText(bot.createdAt) })
             : words.noToken}
         </span>
       </span>
       <span className="bot-actions">
-        <Button kind="quiet" aria-label={words.replaceOne(bot.displayName)} onClick={() => setAsked('replace')}>
+        <Button
+          kind="quiet"
+          aria-label={words.replaceOne({ name: bot.displayName })}
+          onClick={() => setAsked('replace')}
+        >
           {words.replace}
         </Button>
-        <Button kind="quiet" aria-label={words.deleteOne(bot.displayName)} onClick={() => setAsked('delete')}>
+        <Button kind="quiet" aria-label={words.deleteOne({ name: bot.displayName })} onClick={() => setAsked('delete')}>
           {words.delete}
         </Button>
       </span>
@@ -98,7 +103,11 @@ function ReplaceToken({ bot, asksPassword, onClose }: AboutBot & AsksPassword) {
     setToken(botToken);
   };
   if (token !== undefined) return <BotToken name={bot.displayName} token={token} onClose={onClose} />;
-  const asked = { title: words.replaceOne(bot.displayName), description: words.replaceHint, act: words.replace };
+  const asked = {
+    title: words.replaceOne({ name: bot.displayName }),
+    description: words.replaceHint,
+    act: words.replace,
+  };
   return <ConfirmPassword {...asked} asksPassword={asksPassword} send={send} onClose={onClose} />;
 }
 
@@ -111,12 +120,12 @@ function DeleteBot({ bot, onClose }: AboutBot) {
     send: async () => {
       await client.api.bots.delete(bot.userId);
       await changed();
-      notify(words.deleted(bot.displayName));
+      notify(words.deleted({ name: bot.displayName }));
       onClose();
     },
   });
   return (
-    <Dialog title={words.deleteOne(bot.displayName)} description={words.deleteHint} onClose={onClose}>
+    <Dialog title={words.deleteOne({ name: bot.displayName })} description={words.deleteHint} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
         <FailureNotice error={failure} />
         <FormActions act={words.delete} kind="danger" isBusy={isBusy} onCancel={onClose} />
@@ -223,10 +232,10 @@ function BotToken({ name, token, onClose }: BotTokenProps) {
   const copy = () =>
     bridge.copyText(token).then(
       () => notify(words.copied),
-      () => notify(strings.invite.copyFailed),
+      () => notify(roomStrings.invite.copyFailed),
     );
   return (
-    <Dialog title={words.tokenOf(name)} description={words.tokenHint} onClose={onClose}>
+    <Dialog title={words.tokenOf({ name })} description={words.tokenHint} onClose={onClose}>
       <div className="form">
         <code className="bot-token">{token}</code>
         <p className="muted">{words.tokenUse}</p>

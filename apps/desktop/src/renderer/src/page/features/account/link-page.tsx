@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageMenu } from '../../app/frame/account-menu.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
-import { strings } from '../../strings.ts';
+import { appName } from '../../strings.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import './link-page.css';
 
@@ -19,7 +19,7 @@ export function LinkPage({ title, lead, children }: LinkPageProps) {
     <div className="link-page lit-ground">
       <header className="link-page-bar">
         <Link href={pathTo('lobby')} className="wordmark">
-          {strings.name}
+          {appName}
         </Link>
         <PageMenu />
       </header>

@@ -16,7 +16,7 @@ import { hasPasskeys, makePasskey } from './browser-passkeys.ts';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useSecondFactorChanged } from './use-second-factor.ts';
-import { deviceOf } from './user-agent.ts';
+import { deviceName } from './user-agent.ts';
 
 /** The user's passkeys, and a way to another one where the browser has some. */
 export function PasskeyRows({ status }: { readonly status: SecondFactorView }) {
@@ -55,15 +55,15 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyEntry }) {
       <span className="row-words">
         <span className="row-name">{name}</span>
         <span className="muted">
-          {lastUsed > createdAt ? words.used(agoText(lastUsed)) : words.added(agoText(createdAt))}
+          {lastUsed > createdAt ? words.used({ ago: agoText(lastUsed) }) : words.added({ ago: agoText(createdAt) })}
         </span>
       </span>
-      <Button kind="quiet" aria-label={words.removeOne(name)} onClick={() => setRemoving(true)}>
+      <Button kind="quiet" aria-label={words.removeOne({ name })} onClick={() => setRemoving(true)}>
         {strings.account.secondFactor.remove}
       </Button>
       {isRemoving && (
         <ConfirmPassword
-          title={words.removeOne(name)}
+          title={words.removeOne({ name })}
           description={words.removeHint}
           act={strings.account.secondFactor.remove}
           kind="danger"
@@ -128,6 +128,5 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
 }
 
 function nameOfThisDevice(): string {
-  const { program, system } = deviceOf(navigator.userAgent);
-  return strings.account.sessions.device(program, system);
+  return deviceName(navigator.userAgent);
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { dateText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -41,7 +42,7 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
           <p className="muted">{profile.userTag}</p>
           <p className="badges">
             {profile.roles.map((role) => (
-              <Badge key={role}>{strings.roles[role as keyof typeof strings.roles] ?? role}</Badge>
+              <Badge key={role}>{roomStrings.roles[role as keyof typeof roomStrings.roles] ?? role}</Badge>
             ))}
           </p>
         </div>
@@ -64,7 +65,7 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
         {words.choose}
       </Button>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      <p className="muted small-words">{strings.account.since(dateText(profile.createdAt))}</p>
+      <p className="muted small-words">{strings.account.since({ date: dateText(profile.createdAt) })}</p>
       {picture !== undefined && <AvatarDialog picture={picture} onClose={() => setPicture(undefined)} />}
     </Panel>
   );

@@ -93,7 +93,7 @@ function EmailState({ profile }: { readonly profile: ProfileView }) {
   const words = strings.account.email;
   const ask = useMutation({
     mutationFn: () => client.api.mailLinks.requestEmailVerification(),
-    onSuccess: () => notify(words.sent(profile.email)),
+    onSuccess: () => notify(words.sent({ email: profile.email })),
   });
   if (server?.recovery !== 'email' || profile.email === '') return null;
   if (profile.emailVerified) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -18,7 +19,7 @@ export function RecoverPasswordScreen() {
 
 function RecoverPassword({ token }: { readonly token: string }) {
   const [step, setStep] = useState<'ask' | 'choose' | 'done'>(token === '' ? 'ask' : 'choose');
-  const words = strings.recovery;
+  const words = roomStrings.recovery;
   switch (step) {
     case 'ask':
       return (
@@ -44,7 +45,7 @@ function RecoverPassword({ token }: { readonly token: string }) {
 function AskForLink() {
   const { client } = useParts();
   const [sentTo, setSentTo] = useState<string>();
-  const words = strings.recovery;
+  const words = roomStrings.recovery;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { email: '' },
     send: async ({ email }) => {
@@ -52,7 +53,7 @@ function AskForLink() {
       setSentTo(email.trim());
     },
   });
-  if (sentTo !== undefined) return <Notice>{words.sent(sentTo)}</Notice>;
+  if (sentTo !== undefined) return <Notice>{words.sent({ email: sentTo })}</Notice>;
   return (
     <form className="form" onSubmit={submit} noValidate>
       <TextField
@@ -80,7 +81,7 @@ interface ChoosePasswordProps {
 
 function ChoosePassword({ token, onDone, onAskAgain }: ChoosePasswordProps) {
   const { client, account } = useParts();
-  const words = strings.recovery;
+  const words = roomStrings.recovery;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     // The token is no field, but what is wrong with it has a place.
     defaultValues: { newPassword: '', endBots: false, token },

@@ -1,6 +1,7 @@
 import { useParts } from '../../app/app-parts.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { appName, strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { notify } from '../../ui/toast-store.ts';
@@ -19,10 +20,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const copy = () =>
     bridge.copyText(text).then(
       () => notify(words.codesCopied),
-      () => notify(strings.invite.copyFailed),
+      () => notify(roomStrings.invite.copyFailed),
     );
   const download = () => {
-    const title = words.codesOf(server?.name ?? strings.name);
+    const title = words.codesOf({ server: server?.name ?? appName });
     saveFile(words.codesFile, new Blob([`${title}\n\n${text}`], { type: 'text/plain' }));
   };
   return (

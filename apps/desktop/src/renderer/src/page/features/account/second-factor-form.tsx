@@ -93,7 +93,7 @@ function passkeyFailure(error: unknown): string {
 function secondStepFailure(error: unknown): string {
   const reset = error instanceof CallError && error.code === 'RATE_LIMIT_EXCEEDED' ? error.details.reset : undefined;
   const minutes = Math.ceil(((reset ?? 0) - Date.now() / 1000) / 60);
-  return minutes > 1 ? strings.welcome.secondFactor.locked(minutes) : failureText(error);
+  return minutes > 1 ? strings.welcome.secondFactor.locked({ minutes }) : failureText(error);
 }
 
 /** Goes back to the password if the server no longer knows this sign-in. */

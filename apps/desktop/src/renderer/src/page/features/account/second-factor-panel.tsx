@@ -2,6 +2,7 @@ import type { SecondFactorView, TotpSetupView } from '@roomtone/sdk';
 import { LifeBuoy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -99,7 +100,7 @@ function RecoveryRow({ status }: { readonly status: SecondFactorView }) {
       <LifeBuoy className="muted" />
       <span className="row-words">
         <span className="row-name">{words.recoveryCodes}</span>
-        <span className="muted">{words.codesLeft(status.recoveryCodes)}</span>
+        <span className="muted">{words.codesLeft({ count: status.recoveryCodes })}</span>
       </span>
       <Button onClick={() => setAsking(true)}>{words.newCodes}</Button>
       {isAsking && codes === undefined && (
@@ -176,7 +177,7 @@ function ScanStep({ setup, onClose, onConfirmed }: ScanStepProps) {
   const copy = () =>
     bridge.copyText(setup.secret).then(
       () => notify(words.keyCopied),
-      () => notify(strings.invite.copyFailed),
+      () => notify(roomStrings.invite.copyFailed),
     );
   return (
     <form className="form" onSubmit={submit} noValidate>

@@ -27,7 +27,7 @@ export function SignUpForm() {
   });
   if (server?.registration === 'closed' && invitation?.admitsAccounts !== true) {
     const closed = server.guests === 'off' ? strings.welcome.closedWithoutGuests : strings.welcome.closed;
-    return <p className="muted">{closed(isolated(server.name))}</p>;
+    return <p className="muted">{closed({ server: isolated(server.name) })}</p>;
   }
   return (
     <form className="form" onSubmit={submit} noValidate>
@@ -92,7 +92,7 @@ interface SignUpValues {
  */
 export function signUpIssues(values: SignUpValues, needsEmail: boolean): Readonly<Record<string, string>> {
   return {
-    ...(needsEmail && values.email.trim() === '' && { email: strings.issues.required({}) ?? '' }),
-    ...(values.password !== values.confirmPassword && { confirmPassword: strings.issues.mismatch({}) ?? '' }),
+    ...(needsEmail && values.email.trim() === '' && { email: strings.issues.required }),
+    ...(values.password !== values.confirmPassword && { confirmPassword: strings.issues.mismatch }),
   };
 }

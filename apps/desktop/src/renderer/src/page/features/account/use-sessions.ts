@@ -23,7 +23,7 @@ export function useEndSessions(): (sessions: readonly SessionEntry[]) => void {
   const queries = useQueryClient();
   return (sessions) => {
     const sids = sessions.map(({ sid }) => sid);
-    removeUnlessUndone(sids.map(removalKey), strings.account.sessions.ended(sids.length), async () => {
+    removeUnlessUndone(sids.map(removalKey), strings.account.sessions.ended({ count: sids.length }), async () => {
       try {
         for (const sid of sids) await client.api.account.endSession(sid);
       } finally {

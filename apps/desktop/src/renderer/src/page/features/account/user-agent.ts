@@ -1,3 +1,5 @@
+import { strings } from '../../strings.ts';
+
 const programs = [
   [/Electron|Roomtone\//, 'Roomtone'],
   [/Edg\//, 'Edge'],
@@ -17,9 +19,11 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** The browser and system in a user agent string, such as `['Firefox', 'Linux']`; undefined if it names none. */
-export function deviceOf(userAgent: string): { readonly program?: string; readonly system?: string } {
+/** The browser and system that a user agent string names: `Firefox on Linux`. */
+export function deviceName(userAgent: string): string {
+  const words = strings.account.sessions;
   const program = programs.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return { ...(program === undefined ? {} : { program }), ...(system === undefined ? {} : { system }) };
+  if (system === undefined) return program ?? words.unknownProgram;
+  return words.deviceOn({ program: program ?? words.unknownProgram, system });
 }

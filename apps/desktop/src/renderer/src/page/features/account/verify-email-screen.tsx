@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { profileKey } from '../../app/identity/use-profile.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
@@ -18,7 +18,7 @@ export function VerifyEmailScreen() {
 function VerifyEmail({ token }: { readonly token: string }) {
   const { client } = useParts();
   const queries = useQueryClient();
-  const words = strings.verification;
+  const words = roomStrings.verification;
   const verify = useMutation({
     mutationFn: () => client.api.mailLinks.verifyEmail(token),
     onSuccess: () => queries.invalidateQueries({ queryKey: profileKey }),
@@ -42,5 +42,5 @@ function VerifyEmail({ token }: { readonly token: string }) {
 
 function verificationFailure(error: unknown): string {
   const hasEnded = error instanceof CallError && error.code === 'VALIDATION_ERROR';
-  return hasEnded ? strings.verification.ended : failureText(error);
+  return hasEnded ? roomStrings.verification.ended : failureText(error);
 }

@@ -12,7 +12,7 @@ import { useServerQuery, useServerView } from '../../app/servers/use-server-view
 import { FrontPiano } from '../../playing/piano/front-piano.tsx';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { isolated } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
+import { appName, strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -49,7 +49,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
   return (
     <div className="welcome lit-ground">
       <header className="welcome-bar">
-        <span className="wordmark">{strings.name}</span>
+        <span className="wordmark">{appName}</span>
         <div className="welcome-choices">
           {serverButton}
           <PageMenu />
@@ -137,14 +137,14 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
     const { roomName, madeByDisplayName } = held.view;
     const place = invitation?.roomName ?? roomName;
     const act = asksForNameOnly ? welcome.byNameLead : welcome.createLead;
-    headline = welcome.invited(isolated(place === '' ? (server?.name ?? '') : shownRoomName(place)));
-    lead = madeByDisplayName === '' ? act : `${welcome.invitedFrom(isolated(madeByDisplayName))} ${act}`;
+    headline = welcome.invited({ room: isolated(place === '' ? (server?.name ?? '') : shownRoomName(place)) });
+    lead = madeByDisplayName === '' ? act : `${welcome.invitedFrom({ name: isolated(madeByDisplayName) })} ${act}`;
   } else if (invitation !== undefined) {
     [headline, lead] = [
-      welcome.invited(isolated(shownRoomName(invitation.roomName))),
+      welcome.invited({ room: isolated(shownRoomName(invitation.roomName)) }),
       asksForNameOnly
-        ? welcome.invitedByNameLead(invitation.roomOwnerDisplayName)
-        : welcome.invitedLead(invitation.roomOwnerDisplayName),
+        ? welcome.invitedByNameLead({ owner: invitation.roomOwnerDisplayName })
+        : welcome.invitedLead({ owner: invitation.roomOwnerDisplayName }),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
   else if (invitedTo !== undefined) {
@@ -165,7 +165,9 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
 function FrontHint() {
   const labels = useKeyLabels();
   const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;
-  return isTouch ? strings.welcome.tryTouch : strings.welcome.tryKeys(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
+  return isTouch
+    ? strings.welcome.tryTouch
+    : strings.welcome.tryKeys({ first: labels['KeyA'] ?? 'A', last: labels['KeyL'] ?? 'L' });
 }
 
 /** Asks for a name only and makes an account of it without a password. For servers that allow this. */
@@ -176,7 +178,7 @@ function JoinForm() {
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { displayName: '' },
     check: ({ displayName }): Readonly<Record<string, string>> =>
-      displayName.trim() === '' ? { displayName: strings.issues.empty({}) ?? '' } : {},
+      displayName.trim() === '' ? { displayName: strings.issues.empty } : {},
     send: ({ displayName }) => account.joinAs(displayName.trim()),
   });
   return (

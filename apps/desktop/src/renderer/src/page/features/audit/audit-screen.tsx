@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditKind, RoleName } from '@roomtone/sdk';
+import { named } from '@roomtone/words';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
@@ -6,6 +7,7 @@ import { useParts } from '../../app/app-parts.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
@@ -174,7 +176,7 @@ function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
         {more.length > 0 && <bdi className="muted">{more.join(' · ')}</bdi>}
       </span>
       <span className="audit-where muted">
-        {byUsername !== '' && <bdi>{words.by(byUsername)}</bdi>}
+        {byUsername !== '' && <bdi>{words.by({ name: byUsername })}</bdi>}
         {address !== '' && <span>{address}</span>}
         <time dateTime={new Date(happenedAt).toISOString()}>{momentText(happenedAt)}</time>
       </span>
@@ -188,22 +190,22 @@ function detailTexts({ kind, details }: Pick<AuditEntry, 'kind' | 'details'>): s
   const { action, participant, roles, rolesBefore, reason, status, byCommand, roomId } = details;
   const texts: (string | undefined)[] = [
     (kind === 'moderation' || kind === 'second_factor_changed') && action !== undefined
-      ? (words.actions[action] ?? action)
+      ? named(words.actions, action)
       : undefined,
-    participant === undefined ? undefined : words.guestNumber(participant),
+    participant === undefined ? undefined : words.guestNumber({ participant }),
     kind === 'keys_rotated' && action === 'all' ? words.allKeys : undefined,
     details.suspended === undefined ? undefined : details.suspended ? words.suspended : words.unsuspended,
-    roles === undefined ? undefined : words.roles(roleNames(rolesBefore ?? []), roleNames(roles)),
-    status === undefined ? undefined : (words.subscription[status] ?? status),
+    roles === undefined ? undefined : words.roles({ before: roleNames(rolesBefore ?? []), after: roleNames(roles) }),
+    status === undefined ? undefined : named(words.subscription, status),
     kind === 'sign_in_failed' && reason === 'locked' ? words.locked : reason,
-    roomId === undefined ? undefined : words.room(roomId),
+    roomId === undefined ? undefined : words.room({ roomId }),
     byCommand === true ? words.byCommand : undefined,
   ];
   return texts.filter((text) => text !== undefined);
 }
 
 function roleNames(roles: readonly string[]): string {
-  return roles.map((role) => strings.roles[role as RoleName] ?? role).join(', ');
+  return roles.map((role) => roomStrings.roles[role as RoleName] ?? role).join(', ');
 }
 
 /** The filters as their fields have them; "" stands for none. */

@@ -82,7 +82,7 @@ function OwnSubscription() {
 
 function statusText(known: KnownSubscription | undefined): string {
   const words = strings.pro.states;
-  return known === undefined ? words.unknown : words[known.status](dateText(known.activeUntil));
+  return known === undefined ? words.unknown : words[known.status]({ until: dateText(known.activeUntil) });
 }
 
 /** Compares free accounts with Pro, by the limits that the server enforces. */

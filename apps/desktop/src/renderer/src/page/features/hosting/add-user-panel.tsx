@@ -28,7 +28,7 @@ export function AddUserPanel({ add }: AddUserPanelProps) {
     send: async ({ displayName, username, password }) => {
       const [name, shown] = [username.trim(), displayName.trim()];
       await add({ username: name, password, ...(shown !== '' && { displayName: shown }) });
-      notify(words.added(isolated(shown || name)));
+      notify(words.added({ name: isolated(shown || name) }));
       reset();
       await queries.invalidateQueries({ queryKey: ['users'] });
     },

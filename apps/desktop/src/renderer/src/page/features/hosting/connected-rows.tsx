@@ -1,3 +1,4 @@
+import { roomStrings } from '../../room-strings.ts';
 import { timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,7 +19,7 @@ export interface Connected {
 /** Lists everyone connected, with their address and since when. */
 export function ConnectedRows({ rows }: { readonly rows: readonly Connected[] }) {
   const words = strings.host.guests;
-  const { places, since } = strings.outside.connections;
+  const { places, since } = roomStrings.outside.connections;
   return (
     <ul className="rows">
       {rows.map((row) => (
@@ -29,7 +30,7 @@ export function ConnectedRows({ rows }: { readonly rows: readonly Connected[] })
             <span className="muted small-words">
               {row.place === 'here' ? places.here : <code>{row.address}</code>}
               {row.place === 'here' ? '' : `, ${places[row.place]}`}
-              {`, ${since(timeText(row.since))}`}
+              {`, ${since({ time: timeText(row.since) })}`}
             </span>
           </span>
           {row.isGuest && <Badge>{words.guest}</Badge>}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParts } from '../../app/app-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,13 +15,13 @@ const queryKey = ['connections'];
 /** Shows admins who is connected to the server from where, and lets them close it to the internet. */
 export function ConnectionsPanel() {
   const { client } = useParts();
-  const words = strings.outside;
+  const words = roomStrings.outside;
   const { data } = useQuery({ queryKey, queryFn: () => client.api.connections.list(), refetchInterval: refreshMs });
   const queries = useQueryClient();
   const closing = useMutation({
     mutationFn: () => client.api.connections.closeOutside(),
     onSuccess: ({ closed }) => {
-      notify(words.closed(closed));
+      notify(words.closed({ count: closed }));
       void queries.invalidateQueries({ queryKey });
     },
   });
@@ -31,7 +32,7 @@ export function ConnectionsPanel() {
     room: roomName === '' ? null : roomName,
   }));
   return (
-    <Panel title={words.connections.title} action={<Badge>{strings.host.guests.count(rows.length)}</Badge>}>
+    <Panel title={words.connections.title} action={<Badge>{strings.host.guests.count({ count: rows.length })}</Badge>}>
       {rows.length === 0 ? <p className="muted">{words.connections.none}</p> : <ConnectedRows rows={rows} />}
       {internet === 'shut' && <p className="muted">{words.shutByAdmin}</p>}
       {internet !== 'off' && internet !== 'shut' && (

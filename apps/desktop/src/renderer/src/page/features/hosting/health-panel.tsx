@@ -26,7 +26,7 @@ export function HealthPanel() {
   return (
     <>
       <Panel title={words.health} action={<Badge tone={tones[data.status]}>{words.states[data.status]}</Badge>}>
-        {error !== null && <Notice tone="bad">{words.stale(timeText(dataUpdatedAt))}</Notice>}
+        {error !== null && <Notice tone="bad">{words.stale({ time: timeText(dataUpdatedAt) })}</Notice>}
         <Figures metrics={data.metrics} />
       </Panel>
       <Panel title={words.services}>
@@ -53,9 +53,11 @@ function Certificate({ of }: { readonly of: NonNullable<HealthDetailsView['certi
   return (
     <li>
       <span className="row-words">
-        {validUntil === null ? words.none : words.validUntil(dateText(validUntil))}
+        {validUntil === null ? words.none : words.validUntil({ date: dateText(validUntil) })}
         {lastFailure !== null && (
-          <span className="muted">{words.failed(momentText(lastFailure.time), lastFailure.reason)}</span>
+          <span className="muted">
+            {words.failed({ time: momentText(lastFailure.time), reason: lastFailure.reason })}
+          </span>
         )}
       </span>
       <Badge tone={lastFailure === null ? 'good' : 'bad'}>
@@ -83,7 +85,11 @@ function Figures({ metrics }: { readonly metrics: HealthDetailsView['metrics'] }
             <Fact name={words.notesOut} value={rate(flow.notesOut)} />
             <Fact
               name={words.relay}
-              value={flow.relayMs === undefined ? '–' : strings.host.ms(figure(flow.relayMs, flow.relayMs < 1 ? 2 : 1))}
+              value={
+                flow.relayMs === undefined
+                  ? '–'
+                  : strings.host.ms({ ms: figure(flow.relayMs, flow.relayMs < 1 ? 2 : 1) })
+              }
             />
             <Fact name={words.dropped} value={figure(flow.notesDropped)} />
           </>

@@ -8,6 +8,7 @@ import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import { forgetHostToken } from '../../app/servers/take-invitation.ts';
 import { useHostState } from '../../app/servers/use-host-state.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -140,7 +141,7 @@ function GuestsPanel({ hosting }: { readonly hosting: HostingPort }) {
   const guests = useGuests(hosting);
   const words = strings.host.guests;
   return (
-    <Panel title={words.title} action={<Badge>{words.count(guests.length)}</Badge>}>
+    <Panel title={words.title} action={<Badge>{words.count({ count: guests.length })}</Badge>}>
       {guests.length === 0 ? <p className="muted">{words.none}</p> : <ConnectedRows rows={guests} />}
     </Panel>
   );
@@ -162,7 +163,7 @@ function HelpPanel({ hosting, port, isNetworkOnly }: HelpPanelProps) {
     <Panel title={words.title}>
       <ul className="advice">
         {isNetworkOnly && <li>{words.sameNetwork}</li>}
-        <li>{firewall(String(port))}</li>
+        <li>{firewall({ port: String(port) })}</li>
         <li>{words.notFound}</li>
         <li>{words.browserWarning}</li>
       </ul>
@@ -221,8 +222,10 @@ function RolesPanel() {
                   {user.displayName !== user.username && <span className="muted">{user.username}</span>}
                   <span className="muted">
                     {[
-                      ...user.roles.filter((role) => role !== 'member').map((role) => strings.roles[role as RoleName]),
-                      user.suspended ? words.suspended : words.lastSeen(dateText(user.lastSeen)),
+                      ...user.roles
+                        .filter((role) => role !== 'member')
+                        .map((role) => roomStrings.roles[role as RoleName]),
+                      user.suspended ? words.suspended : words.lastSeen({ date: dateText(user.lastSeen) }),
                     ].join(' · ')}
                   </span>
                 </span>

@@ -1,7 +1,9 @@
+import { filled } from '@roomtone/words';
 import { useId, useState } from 'react';
 import type { HostingChoice, HostState, OpenHosting, Trouble } from '../../../../../shared/hosting.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { dateText, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -30,7 +32,7 @@ export function HostingPanel({ hosting, state }: { readonly hosting: HostingPort
       className="hosting"
     >
       {state.status !== 'stopped' && state.trouble !== null && <TroubleNotice trouble={state.trouble} />}
-      {state.status === 'starting' && <Notice>{words.starting(state.attempt)}</Notice>}
+      {state.status === 'starting' && <Notice>{words.starting({ attempt: state.attempt })}</Notice>}
       {open === null ? (
         <ClosedToOthers hosting={hosting} isBusy={state.status !== 'ready'} />
       ) : (
@@ -48,7 +50,7 @@ function HostingBadge({ state }: { readonly state: HostState }) {
 
 function ClosedToOthers({ hosting, isBusy }: { readonly hosting: HostingPort; readonly isBusy: boolean }) {
   const [choice, setChoice] = useState<HostingChoice>({ joining: 'anyone', outside: false, guests: true });
-  const { title, hint } = strings.outside;
+  const { title, hint } = roomStrings.outside;
   return (
     <div className="form">
       <Switch
@@ -74,7 +76,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
     <div className="form">
       {open.link === null && <Notice tone="bad">{words.noNetwork}</Notice>}
       {open.outsideLink !== null && (
-        <InvitationField link={open.outsideLink} label={strings.outside.link} hint={outsideHint(open)} />
+        <InvitationField link={open.outsideLink} label={roomStrings.outside.link} hint={outsideHint(open)} />
       )}
       {open.link !== null && open.outsideLink === null && (
         <InvitationField link={open.link} label={words.link} hint={words.linkHint} />
@@ -104,8 +106,8 @@ function useCopy(link: string): () => void {
   const { bridge } = useParts();
   return () =>
     void bridge.copyText(link).then(
-      () => notify(strings.invite.copied),
-      () => notify(strings.invite.copyFailed),
+      () => notify(roomStrings.invite.copied),
+      () => notify(roomStrings.invite.copyFailed),
     );
 }
 
@@ -114,8 +116,13 @@ function InsideLink({ link }: { readonly link: string }) {
   const copy = useCopy(link);
   return (
     <div className="hosting-inside">
-      <TextField label={strings.outside.linkInside} value={link} readOnly onFocus={(event) => event.target.select()} />
-      <Button onClick={copy}>{strings.invite.copy}</Button>
+      <TextField
+        label={roomStrings.outside.linkInside}
+        value={link}
+        readOnly
+        onFocus={(event) => event.target.select()}
+      />
+      <Button onClick={copy}>{roomStrings.invite.copy}</Button>
     </div>
   );
 }
@@ -134,25 +141,28 @@ function InvitationField({ link, label, hint }: InvitationFieldProps) {
         <TextField label={label} hint={hint} value={link} readOnly onFocus={(event) => event.target.select()} />
         <div>
           <Button kind="main" size="large" onClick={copy}>
-            {strings.invite.copy}
+            {roomStrings.invite.copy}
           </Button>
         </div>
       </div>
-      <QrCode text={link} label={strings.invite.code} />
+      <QrCode text={link} label={roomStrings.invite.code} />
     </div>
   );
 }
 
 /** Explains the link for friends outside. */
 function outsideHint({ admits }: OpenHosting): string {
-  const words = strings.outside;
+  const words = roomStrings.outside;
   if (admits === null) return words.linkHint;
-  return `${words.linkHint} ${words.linkAdmits(admits.people, dateText(admits.until))}`;
+  return `${words.linkHint} ${words.linkAdmits({ people: admits.people, date: dateText(admits.until) })}`;
 }
 
 /** Explains what went wrong with the server inside the app, and what that means for the players. */
 function TroubleNotice({ trouble }: { readonly trouble: Trouble }) {
-  const text = strings.host.hosting.troubles[trouble.kind](timeText(trouble.at), trouble.detail);
+  const text = filled(strings.host.hosting.troubles[trouble.kind], {
+    time: timeText(trouble.at),
+    detail: trouble.detail,
+  });
   return <Notice tone="bad">{text}</Notice>;
 }
 
@@ -179,14 +189,14 @@ function SignUpChoice({ value, onChange }: SignUpChoiceProps) {
           >
             {words.joining[joining].name}{' '}
             <span className="muted">
-              {joining === 'anyone' && value.outside ? strings.outside.anyoneHint : words.joining[joining].hint}
+              {joining === 'anyone' && value.outside ? roomStrings.outside.anyoneHint : words.joining[joining].hint}
             </span>
           </Choice>
         ))}
       </Choices>
       <Switch
-        label={strings.outside.guests}
-        hint={strings.outside.guestsHint}
+        label={roomStrings.outside.guests}
+        hint={roomStrings.outside.guestsHint}
         checked={value.guests}
         onChange={(event) => onChange({ ...value, guests: event.currentTarget.checked })}
       />

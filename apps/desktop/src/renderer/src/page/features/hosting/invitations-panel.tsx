@@ -6,8 +6,9 @@ import { AdmitForm, invitationsKey } from '../../app/servers/admit-form.tsx';
 import { LinkToCopy } from '../../app/servers/link-to-copy.tsx';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { dateText, isolated } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
+import { appName, strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,22 +29,22 @@ export function InvitationsPanel() {
   const revoke = useMutation({
     mutationFn: (invitationId: string) => client.api.invitations.revoke(invitationId),
     onSuccess: (_, revoked) => {
-      notify(strings.invite.admit.revoked);
+      notify(roomStrings.invite.admit.revoked);
       setMade((now) => (now?.invitationId === revoked ? undefined : now));
       void queries.invalidateQueries({ queryKey: invitationsKey });
     },
   });
-  const [words, admit] = [strings.host.invitations, strings.invite.admit];
+  const [words, admit] = [strings.host.invitations, roomStrings.invite.admit];
   return (
     <Panel title={words.title} hint={words.hint}>
       {mayMake && <AdmitForm onMade={setMade} />}
       {made !== undefined && (
         <div className="made-invitation">
           <LinkToCopy
-            label={reach === 'others' ? strings.invite.link : strings.invite.linkHere}
+            label={reach === 'others' ? roomStrings.invite.link : roomStrings.invite.linkHere}
             link={link}
             isForOthers={reach === 'others'}
-            title={strings.name}
+            title={appName}
           />
         </div>
       )}
@@ -55,8 +56,8 @@ export function InvitationsPanel() {
             <span className="row-words">
               <bdi className="row-name">{roomName === '' ? words.toServer : shownRoomName(roomName)}</bdi>
               <span className="muted">
-                {madeBy === '' ? words.byHost : words.by(isolated(madeByDisplayName))}, {admit.used(uses, maxUses)},{' '}
-                {admit.until(dateText(expiresAt))}
+                {madeBy === '' ? words.byHost : words.by({ name: isolated(madeByDisplayName) })},{' '}
+                {admit.used({ uses, maxUses })}, {admit.until({ date: dateText(expiresAt) })}
               </span>
             </span>
             <span className="row-acts">

@@ -1,8 +1,9 @@
+import { filled } from '@roomtone/words';
 import type { HostingChoice, OpenHosting } from '../../../../../shared/hosting.ts';
 import type { ClosedInternet, Internet, OpenInternet } from '../../../../../shared/internet.ts';
 import type { HostingPort } from '../../app/bridge.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { timeText } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -28,7 +29,7 @@ interface OutsidePanelProps {
 
 /** Opens the server to friends outside this network and closes it again, shows how far that has come, and what helps. */
 export function OutsidePanel({ hosting, open }: OutsidePanelProps) {
-  const words = strings.outside;
+  const words = roomStrings.outside;
   const { joining, outside, guests, internet } = open;
   const change = (isOn: boolean) => void hosting.open(withOutside({ joining, outside, guests }, isOn));
   return (
@@ -56,11 +57,11 @@ export function OutsidePanel({ hosting, open }: OutsidePanelProps) {
 }
 
 async function closeNow(hosting: HostingPort): Promise<void> {
-  notify(strings.outside.closed(await hosting.closeOutside()));
+  notify(roomStrings.outside.closed({ count: await hosting.closeOutside() }));
 }
 
 function OutsideBadge({ open: { outside, internet } }: { readonly open: OpenHosting }) {
-  const words = strings.outside.states;
+  const words = roomStrings.outside.states;
   if (internet?.status === 'shut') return <Badge>{words.shut}</Badge>;
   if (!outside || internet === null) return <Badge>{words.off}</Badge>;
   const tones = { asking: 'plain', open: 'good', closed: 'bad' } as const;
@@ -75,7 +76,7 @@ function InternetState({ hosting, internet, open }: InternetStateProps) {
   switch (internet.status) {
     case 'asking':
     case 'shut':
-      return <Notice>{strings.outside[internet.status]}</Notice>;
+      return <Notice>{roomStrings.outside[internet.status]}</Notice>;
     case 'open':
       return (
         <>
@@ -93,7 +94,7 @@ interface ReachableProps extends Pick<OpenHosting, 'joining'> {
 }
 
 function Reachable({ internet, joining }: ReachableProps) {
-  const words = strings.outside;
+  const words = roomStrings.outside;
   const { address, port, udpPort, protocol, until } = internet;
   return (
     <div className="outside-open">
@@ -102,7 +103,7 @@ function Reachable({ internet, joining }: ReachableProps) {
         <code>{`${address}:${port}`}</code>
       </p>
       {protocol === null && <p>{words.ownAddress}</p>}
-      {protocol !== null && <p>{until === null ? words.noEnd : words.until(timeText(until))}</p>}
+      {protocol !== null && <p>{until === null ? words.noEnd : words.until({ time: timeText(until) })}</p>}
       {udpPort === null && <p>{words.noUdp}</p>}
       {protocol !== null && <p className="muted">{words.unproved}</p>}
       <p className="muted">{joining === 'anyone' ? words.anyoneHint : words.addHint}</p>
@@ -117,13 +118,13 @@ interface OutsideHelpProps {
 
 /** Why friends outside cannot reach the server, and what helps. */
 function OutsideHelp({ internet, open }: OutsideHelpProps) {
-  const words = strings.outside;
+  const words = roomStrings.outside;
   const { problem, gateway, externalAddress } = internet;
   const router = gateway ?? '?';
   const address = externalAddress ?? '?';
   return (
     <>
-      <Notice tone="bad">{words.problems[problem](router, address)}</Notice>
+      <Notice tone="bad">{filled(words.problems[problem], { router, address })}</Notice>
       <section className="outside-help">
         <h3>{words.helps}</h3>
         <ul className="advice">
@@ -146,19 +147,19 @@ function OutsideHelp({ internet, open }: OutsideHelpProps) {
 }
 
 function ForwardedByHand({ internet: { problem, externalAddress }, open }: OutsideHelpProps) {
-  const words = strings.outside;
+  const words = roomStrings.outside;
   const [first] = open.addresses;
   const computer = first === undefined ? '–' : new URL(first).hostname;
   const isBoth = problem === 'secondRouter';
   return (
     <li>
-      {isBoth ? words.byHandInBoth(externalAddress ?? '–') : words.byHand}
+      {isBoth ? words.byHandInBoth({ address: externalAddress ?? '–' }) : words.byHand}
       <dl className="forwarding">
         <Port name={words.computer} value={computer} />
         <Port name={words.tcp} value={String(open.port)} />
         <Port name={words.udp} value={String(open.port)} />
       </dl>
-      {first !== undefined && words.byHandLink(computer)}
+      {first !== undefined && words.byHandLink({ address: computer })}
     </li>
   );
 }

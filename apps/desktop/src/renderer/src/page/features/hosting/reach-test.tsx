@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Reach } from '../../../../../shared/hosting.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { timeText } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
 const refreshMs = 2_000;
-const words = strings.outside.reach;
+const words = roomStrings.outside.reach;
 
 /** Can others reach the server? What it found out itself, and a link with which somebody outside finds out. */
 export function ReachTest({ hosting }: { readonly hosting: HostingPort }) {
@@ -22,8 +22,8 @@ export function ReachTest({ hosting }: { readonly hosting: HostingPort }) {
   const made = link.data ?? undefined;
   const copy = () =>
     void bridge.copyText(made ?? '').then(
-      () => notify(strings.invite.copied),
-      () => notify(strings.invite.copyFailed),
+      () => notify(roomStrings.invite.copied),
+      () => notify(roomStrings.invite.copyFailed),
     );
   return (
     <section className="form" aria-labelledby="reach-title">
@@ -46,7 +46,7 @@ export function ReachTest({ hosting }: { readonly hosting: HostingPort }) {
             onFocus={(event) => event.target.select()}
           />
           <div>
-            <Button onClick={copy}>{strings.invite.copy}</Button>
+            <Button onClick={copy}>{roomStrings.invite.copy}</Button>
           </div>
         </>
       )}
@@ -74,6 +74,8 @@ function OwnReach({ own }: Pick<Reach, 'own'>) {
 }
 
 function visitText({ at, address, isOutside, udp }: Reach['visits'][number]): string {
-  const who = isOutside ? words.outside(timeText(at), address) : words.inside(timeText(at), address);
+  const who = isOutside
+    ? words.outside({ time: timeText(at), address })
+    : words.inside({ time: timeText(at), address });
   return `${who} ${words.udp[udp]}`;
 }

@@ -30,7 +30,7 @@ export function UserActs({ user }: { readonly user: ListedUserView }) {
     defaultValues: {},
     send: async () => {
       await client.api.admins.unsuspend(user.userId);
-      notify(words.unsuspended(name));
+      notify(words.unsuspended({ name }));
       await changed();
     },
   });
@@ -56,20 +56,20 @@ export function UserActs({ user }: { readonly user: ListedUserView }) {
       {asked === 'password' && <SetPassword user={user} onClose={onClose} />}
       {asked === 'suspend' && (
         <Confirm
-          title={words.suspendOf(name)}
+          title={words.suspendOf({ name })}
           hint={words.suspendHint}
           act={words.suspend}
-          done={words.isSuspended(name)}
+          done={words.isSuspended({ name })}
           send={() => client.api.admins.suspend(user.userId)}
           onClose={onClose}
         />
       )}
       {asked === 'delete' && (
         <Confirm
-          title={words.deleteUserOf(name)}
+          title={words.deleteUserOf({ name })}
           hint={words.deleteUserHint}
           act={words.deleteUser}
-          done={words.deleted(name)}
+          done={words.deleted({ name })}
           send={() => client.api.admins.deleteUser(user.userId)}
           onClose={onClose}
         />
@@ -90,13 +90,13 @@ function SetPassword({ user, onClose }: AboutUser) {
     defaultValues: { password: '' },
     send: async ({ password }) => {
       await client.api.admins.setPassword(user.userId, password);
-      notify(words.passwordSet(isolated(user.displayName)));
+      notify(words.passwordSet({ name: isolated(user.displayName) }));
       onClose();
     },
   });
   return (
     <Dialog
-      title={words.resetPasswordOf(isolated(user.displayName))}
+      title={words.resetPasswordOf({ name: isolated(user.displayName) })}
       description={words.resetPasswordHint}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { isolated, listText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,15 +31,15 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
     // Those that this page does not show stay.
     mutationFn: () => client.api.users.setRoles(user.userId, [...user.roles.filter(isHidden), ...roles]),
     onSuccess: async ({ displayName, roles: given }) => {
-      const names = given.map((role) => strings.roles[role as RoleName]);
-      notify(strings.host.rolesSet(isolated(displayName), listText(names)));
+      const names = given.map((role) => roomStrings.roles[role as RoleName]);
+      notify(strings.host.rolesSet({ name: isolated(displayName), roles: listText(names) }));
       await queries.invalidateQueries({ queryKey: ['users'] });
       if (isSelf) await account.refresh();
     },
   });
   const forceSignOut = () =>
     doUnlessUndone(
-      strings.host.signingOut(isolated(user.displayName)),
+      strings.host.signingOut({ name: isolated(user.displayName) }),
       () => void client.api.users.signOut(user.userId).catch((failure: unknown) => notify(failureText(failure))),
       () => {},
     );
@@ -46,7 +47,7 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
   return (
     <div className="user-roles">
       <fieldset>
-        <legend className="visually-hidden">{words.found(isolated(user.displayName))}</legend>
+        <legend className="visually-hidden">{words.found({ name: isolated(user.displayName) })}</legend>
         {choices
           .filter((role) => role !== 'pro' || sellsPro || user.roles.includes(role))
           .map((role) => (

@@ -1,7 +1,9 @@
 import type { DeliveryView, WebhookEvent, WebhookView } from '@roomtone/sdk';
+import { named } from '@roomtone/words';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +62,7 @@ function AddWebhook() {
   const copy = (text: string) =>
     bridge.copyText(text).then(
       () => notify(words.copied),
-      () => notify(strings.invite.copyFailed),
+      () => notify(roomStrings.invite.copyFailed),
     );
   return (
     <form className="form" onSubmit={submit} noValidate>
@@ -83,7 +85,7 @@ function AddWebhook() {
               setEvents(names.filter((each) => (each === name ? checked : events.includes(each))))
             }
           >
-            {words.eventNames[name]}
+            {eventName(name)}
           </Checkbox>
         ))}
       </fieldset>
@@ -128,9 +130,9 @@ function WebhookRow({ webhook }: { readonly webhook: WebhookView }) {
     notify(words.removed);
   };
   const facts = [
-    events.map((name) => words.eventNames[name]).join(', '),
+    events.map(eventName).join(', '),
     active ? '' : words.paused,
-    waiting > 0 ? words.waiting(waiting) : '',
+    waiting > 0 ? words.waiting({ count: waiting }) : '',
   ];
   return (
     <li className="webhook">
@@ -203,14 +205,26 @@ function DeliveryLog({ webhookId }: { readonly webhookId: string }) {
 
 function eventName(event: string): string {
   const { eventNames, testEvent } = strings.host.webhooks;
-  if (event === 'webhook.test') return testEvent;
-  return event in eventNames ? eventNames[event as WebhookEvent] : event;
+  const names: Readonly<Record<WebhookEvent | 'webhook.test', string>> = {
+    'room.created': eventNames.room.created,
+    'room.closed': eventNames.room.closed,
+    'room.joined': eventNames.room.joined,
+    'room.left': eventNames.room.left,
+    'chat.message': eventNames.chat.message,
+    'webhook.test': testEvent,
+  };
+  return named(names, event);
 }
 
 /** Such as `waits · 2 attempts · no answer (timeout) · 12:30`. */
 function outcome({ state, attempts, status, error, lastAttemptAt, createdAt }: DeliveryView): string {
   const words = strings.host.webhooks;
   const answer = error === '' ? status : `${words.noAnswer} (${error})`;
-  const facts = [words.states[state], words.attempts(attempts), answer, momentText(lastAttemptAt ?? createdAt)];
+  const facts = [
+    words.states[state],
+    words.attempts({ count: attempts }),
+    answer,
+    momentText(lastAttemptAt ?? createdAt),
+  ];
   return facts.filter((fact) => fact !== null && fact !== '').join(' · ');
 }

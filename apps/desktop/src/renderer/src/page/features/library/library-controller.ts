@@ -33,7 +33,7 @@ export class LibraryController {
     const title = shownTitle(row);
     const file = await this.port.read(row.id).catch(() => null);
     if (file === null) {
-      notify(strings.library.gone(isolated(title)));
+      notify(strings.library.gone({ name: isolated(title) }));
       return;
     }
     useLibraryDialog.setState({ isOpen: false });

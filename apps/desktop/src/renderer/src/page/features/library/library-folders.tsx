@@ -49,13 +49,13 @@ function FolderRow({ folder: { id, name, path, state, fileCount } }: { readonly 
         <p className="muted">
           {state === 'missing' && words.missing}
           {state === 'ask' && words.ask}
-          {state === 'ready' && [path, words.files(fileCount)].filter((text) => text !== '').join(' · ')}
+          {state === 'ready' && [path, words.files({ count: fileCount })].filter((text) => text !== '').join(' · ')}
         </p>
       </div>
       {state === 'ask' && allowFolder !== undefined && (
         <Button onClick={() => void allowFolder(id)}>{words.allow}</Button>
       )}
-      <IconButton label={words.removeFolder(name)} onClick={() => void library.port.removeFolder(id)}>
+      <IconButton label={words.removeFolder({ name })} onClick={() => void library.port.removeFolder(id)}>
         <X />
       </IconButton>
     </li>

@@ -18,7 +18,11 @@ export function LibraryProgress() {
       {full !== null && <Notice>{words.full[full]}</Notice>}
       {work?.state === 'running' && (
         <div className="library-work">
-          <p>{work.isSearching ? words.searching(work.found) : words.indexing(work.done, work.found)}</p>
+          <p>
+            {work.isSearching
+              ? words.searching({ found: work.found })
+              : words.indexing({ done: work.done, found: work.found })}
+          </p>
           <ProgressBar
             label={words.progress}
             value={work.isSearching || work.found === 0 ? null : work.done / work.found}
@@ -30,7 +34,7 @@ export function LibraryProgress() {
       )}
       {work?.state === 'cancelled' && (
         <div className="library-work">
-          <p role="status">{words.cancelled(work.done, work.found)}</p>
+          <p role="status">{words.cancelled({ done: work.done, found: work.found })}</p>
           <Button onClick={() => void library.port.resume()}>{words.resume}</Button>
         </div>
       )}

@@ -40,7 +40,7 @@ export function LibraryListRow({ row, index, total, isActive, hasAudience, onFoc
         <button
           type="button"
           className="library-play"
-          aria-label={words.play(title)}
+          aria-label={words.play({ name: title })}
           tabIndex={tabIndex}
           onClick={() => void library.play(row, 'self')}
         >
@@ -60,7 +60,7 @@ export function LibraryListRow({ row, index, total, isActive, hasAudience, onFoc
         {isPlayable && hasAudience && (
           <IconButton
             className="library-everyone"
-            label={words.playForAll(title)}
+            label={words.playForAll({ name: title })}
             tabIndex={tabIndex}
             onClick={() => void library.play(row, 'room')}
           >
@@ -70,7 +70,7 @@ export function LibraryListRow({ row, index, total, isActive, hasAudience, onFoc
         {isPlayable && (
           <IconButton
             className="library-star"
-            label={row.isFavourite ? words.unfavour(title) : words.favour(title)}
+            label={row.isFavourite ? words.unfavour({ name: title }) : words.favour({ name: title })}
             data-on={row.isFavourite || undefined}
             tabIndex={tabIndex}
             onClick={() => void library.mark({ id: row.id, isFavourite: !row.isFavourite })}
@@ -106,7 +106,7 @@ function SecondLine({ row: { problem, facts, name, folder, tags } }: { readonly 
           <bdi>{tag}</bdi>
         </span>
       ))}
-      <bdi>{shown.length > 0 ? shown.join(' · ') : facts && words.tracks(facts.trackCount)}</bdi>
+      <bdi>{shown.length > 0 ? shown.join(' · ') : facts && words.tracks({ count: facts.trackCount })}</bdi>
     </p>
   );
 }
@@ -114,7 +114,10 @@ function SecondLine({ row: { problem, facts, name, folder, tags } }: { readonly 
 function Facts({ facts }: { readonly facts: LibraryFacts }) {
   const { key, bpm, slowestBpm, fastestBpm, durationMs, hasLyrics } = facts;
   const words = strings.library;
-  const range = Math.round(slowestBpm) === Math.round(fastestBpm) ? undefined : words.bpmRange(slowestBpm, fastestBpm);
+  const range =
+    Math.round(slowestBpm) === Math.round(fastestBpm)
+      ? undefined
+      : words.bpmRange({ from: slowestBpm, to: fastestBpm });
   return (
     <>
       <span className="library-lyrics">
@@ -131,15 +134,22 @@ function Facts({ facts }: { readonly facts: LibraryFacts }) {
         ) : (
           <>
             {key.isEstimated && <span aria-hidden="true">≈ </span>}
-            {words.key(key.tonic, key.isMinor)}
+            {keyName(key)}
             {key.isEstimated && <span className="visually-hidden">, {words.estimated}</span>}
           </>
         )}
       </span>
       <span className="library-tempo muted" title={range}>
-        {words.bpm(bpm)}
+        {words.bpm({ bpm })}
       </span>
       <span className="library-length muted">{clockText(durationMs)}</span>
     </>
   );
+}
+
+function keyName({ tonic, isMinor }: { readonly tonic: number; readonly isMinor: boolean }): string {
+  const words = strings.library;
+  return isMinor
+    ? words.minor({ tonic: words.minorTonics[tonic] ?? '' })
+    : words.major({ tonic: words.majorTonics[tonic] ?? '' });
 }

@@ -44,7 +44,7 @@ export function LibraryFilters() {
               onChange={() => useLibraryView.setState({ view: each })}
             />
             {words.view[each]}
-            {counts !== undefined && <span className="muted">{words.count(counts[each])}</span>}
+            {counts !== undefined && <span className="muted">{words.count({ count: counts[each] })}</span>}
           </label>
         ))}
       </fieldset>
@@ -55,7 +55,7 @@ export function LibraryFilters() {
           value={tag ?? ''}
           options={[
             { value: '', name: words.allTags },
-            ...tags.map(({ name, count }) => ({ value: name, name: `${name} (${words.count(count)})` })),
+            ...tags.map(({ name, count }) => ({ value: name, name: `${name} (${words.count({ count })})` })),
           ]}
           onChange={(event) => useLibraryView.setState({ tag: event.target.value || null })}
         />

@@ -27,7 +27,7 @@ export function RowMenu({ row, tabIndex, hasAudience }: RowMenuProps) {
     <>
       <Menu
         trigger={
-          <IconButton label={words.more(shownTitle(row))} tabIndex={tabIndex}>
+          <IconButton label={words.more({ name: shownTitle(row) })} tabIndex={tabIndex}>
             <Ellipsis />
           </IconButton>
         }

@@ -13,7 +13,7 @@ export function TagsDialog({ row, onClose }: { readonly row: LibraryRow; readonl
   const { library } = useLibraryParts();
   const words = strings.library;
   return (
-    <Dialog title={words.tagsOf(isolated(shownTitle(row)))} onClose={onClose}>
+    <Dialog title={words.tagsOf({ name: isolated(shownTitle(row)) })} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {

@@ -5,8 +5,8 @@ import { useParts } from '../../app/app-parts.ts';
 import { RoomForm } from '../../app/rooms/room-form.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { type RoomValues, updateOf, valuesOf } from '../../app/rooms/room-values.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { isolated } from '../../strings/formats.ts';
-import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -29,7 +29,7 @@ export function EditRoomDialog({ roomId, onClose }: EditRoomDialogProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Dialog className="room-dialog" title={strings.newRoom.editTitle} onClose={onClose}>
+    <Dialog className="room-dialog" title={roomStrings.newRoom.editTitle} onClose={onClose}>
       {details.isPending && <Skeleton lines={6} />}
       {details.isError && <ErrorState error={details.error} onRetry={() => void details.refetch()} />}
       {details.data !== undefined && <EditForm room={details.data} onClose={onClose} />}
@@ -41,13 +41,13 @@ function EditForm({ room, onClose }: { readonly room: RoomDetails; readonly onCl
   const { client } = useParts();
   const queries = useQueryClient();
   const [removesPassword, setRemovesPassword] = useState(false);
-  const words = strings.newRoom;
+  const words = roomStrings.newRoom;
   const form = useServerForm<RoomValues>({
     defaultValues: valuesOf(room),
     send: async (values) => {
       const changed = await client.api.rooms.update(room.roomId, updateOf(values, removesPassword));
       await queries.invalidateQueries({ queryKey: ['rooms'] });
-      notify(words.changed(isolated(shownRoomName(changed.roomName))));
+      notify(words.changed({ room: isolated(shownRoomName(changed.roomName)) }));
       onClose();
     },
   });

@@ -6,6 +6,7 @@ import { Link } from '../../app/link.tsx';
 import { usePinnedRooms } from '../../app/rooms/pinned-rooms.ts';
 import { forgetRoom, useRecentRooms } from '../../app/rooms/recent-rooms.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -131,8 +132,11 @@ function UnlistedRooms({ rooms, isTitled }: { readonly rooms: readonly LobbyRoom
             <Link href={roomPath(room.roomId)}>
               <bdi>{shownRoomName(room.name)}</bdi>
             </Link>
-            <span className="muted">{words.ownedBy(room.ownerName)}</span>
-            <IconButton label={words.forgetRoom(isolated(shownRoomName(room.name)))} onClick={() => forgetRoom(room)}>
+            <span className="muted">{words.ownedBy({ owner: room.ownerName })}</span>
+            <IconButton
+              label={words.forgetRoom({ name: isolated(shownRoomName(room.name)) })}
+              onClick={() => forgetRoom(room)}
+            >
               <X />
             </IconButton>
           </li>
@@ -168,15 +172,19 @@ function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const { member, pro } = limits.roomsOwned;
-  const words = strings.newRoom;
+  const words = roomStrings.newRoom;
   return (
     <Dialog
       title={words.title}
-      description={knowsPro && !mayUsePro ? words.quotaOrPro(member, pro) : words.quota(mayUsePro ? pro : member)}
+      description={
+        knowsPro && !mayUsePro
+          ? words.quotaOrPro({ rooms: member, pro })
+          : words.quota({ rooms: mayUsePro ? pro : member })
+      }
       className="room-dialog"
       onClose={onClose}
     >
-      <RoomForm form={form} action={strings.newRoom.create} isNew onCancel={onClose} />
+      <RoomForm form={form} action={roomStrings.newRoom.create} isNew onCancel={onClose} />
     </Dialog>
   );
 }
@@ -208,7 +216,7 @@ function LobbyEmpty({ status, isEmpty, onNewRoom }: LobbyEmptyProps) {
   }
   return (
     <EmptyState
-      title={search === '' ? lobby.noFit : lobby.noMatch(isolated(search))}
+      title={search === '' ? lobby.noFit : lobby.noMatch({ text: isolated(search) })}
       hint={search === '' ? lobby.noFitHint : lobby.noMatchHint}
     >
       <Button size="large" onClick={() => useLobbyView.setState(noFilters)}>
@@ -251,7 +259,7 @@ function LobbyFilters() {
       trigger={
         <Button size="large">
           <SlidersHorizontal />
-          {count === 0 ? words.open : words.openWith(count)}
+          {count === 0 ? words.open : words.openWith({ count })}
         </Button>
       }
     >

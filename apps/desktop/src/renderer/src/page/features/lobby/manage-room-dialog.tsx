@@ -5,6 +5,7 @@ import { useAccount } from '../../app/identity/account-store.ts';
 import { Picture } from '../../app/identity/picture.tsx';
 import { denialReason } from '../../app/rooms/permissions.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -38,7 +39,7 @@ export function ManageRoomDialog({ room, onClose }: ManageRoomDialogProps) {
   }
   return (
     <Dialog
-      title={words.manageTitle(isolated(shownRoomName(room.name)))}
+      title={words.manageTitle({ room: isolated(shownRoomName(room.name)) })}
       description={words.manageHint}
       onClose={onClose}
     >
@@ -74,11 +75,11 @@ function UserRow({ room, user, onChoose }: UserRowProps) {
         <bdi className="row-name">{user.displayName}</bdi>
       </span>
       {guest && <Badge>{strings.lobby.guest}</Badge>}
-      {user.bot && <Badge>{strings.people.bot}</Badge>}
+      {user.bot && <Badge>{roomStrings.people.bot}</Badge>}
       {user.userId === room.ownerId && <Badge>{strings.lobby.owner}</Badge>}
       <Menu
         trigger={
-          <IconButton label={strings.lobby.moreAbout(user.displayName)}>
+          <IconButton label={strings.lobby.moreAbout({ name: user.displayName })}>
             <Ellipsis />
           </IconButton>
         }
@@ -119,9 +120,9 @@ function ModerationDialog({ kind, user, roomId, onClose }: ModerationDialogProps
   const words = strings.moderation;
   const guest = user.userId === '';
   const texts = {
-    kick: { title: words.kickTitle(user.displayName), hint: words.kickHint },
-    ban: { title: words.banTitle(user.displayName), hint: guest ? words.banGuestHint : words.banHint },
-    mute: { title: words.muteTitle(user.displayName), hint: words.muteHint },
+    kick: { title: words.kickTitle({ name: user.displayName }), hint: words.kickHint },
+    ban: { title: words.banTitle({ name: user.displayName }), hint: guest ? words.banGuestHint : words.banHint },
+    mute: { title: words.muteTitle({ name: user.displayName }), hint: words.muteHint },
   }[kind];
   const act = () => {
     if (kind === 'kick') return moderate.kick(user, reason);
@@ -164,9 +165,9 @@ function useModerateRoom(roomId: string) {
     await client.api.rooms.moderate(roomId, moderation);
     await queries.invalidateQueries({ queryKey: usersKey(roomId) });
   };
-  const undo = (action: 'unban' | 'unmute', user: RoomUser, done: (name: string) => string) =>
+  const undo = (action: 'unban' | 'unmute', user: RoomUser, done: (values: { readonly name: string }) => string) =>
     act({ action, target: targetOf(user) }).then(
-      () => notify(done(user.displayName)),
+      () => notify(done({ name: user.displayName })),
       (error: unknown) => notify(failureText(error)),
     );
   const unmute = (user: RoomUser) => undo('unmute', user, words.unmuted);
@@ -174,15 +175,15 @@ function useModerateRoom(roomId: string) {
     unmute,
     async kick(user: RoomUser, reason: string) {
       await act({ action: 'kick', target: targetOf(user), reason });
-      notify(words.kicked(user.displayName));
+      notify(words.kicked({ name: user.displayName }));
     },
     async ban(user: RoomUser, seconds: number, reason: string) {
       await act({ action: 'ban', target: targetOf(user), seconds, reason });
-      notifyUndoable(words.banned(user.displayName), () => void undo('unban', user, words.unbanned));
+      notifyUndoable(words.banned({ name: user.displayName }), () => void undo('unban', user, words.unbanned));
     },
     async mute(user: RoomUser, muting: Muting) {
       await act({ action: 'mute', target: targetOf(user), ...muting });
-      notifyUndoable(words.muted(user.displayName), () => void unmute(user));
+      notifyUndoable(words.muted({ name: user.displayName }), () => void unmute(user));
     },
   };
 }

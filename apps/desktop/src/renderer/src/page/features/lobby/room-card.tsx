@@ -86,13 +86,13 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
         )}
       </div>
       <p className="card-owner muted">
-        {strings.lobby.ownedBy(room.ownerName)}
-        {bpm > 0 && ` · ${strings.lobby.tempo(bpm)}`}
+        {strings.lobby.ownedBy({ owner: room.ownerName })}
+        {bpm > 0 && ` · ${strings.lobby.tempo({ bpm })}`}
       </p>
       {!isCompact && room.life !== undefined && <RoomLife life={room.life} users={room.users} />}
       <div className="card-foot">
         {(room.life === undefined || isCompact) && <Occupancy users={room.users} max={room.maxUsers} />}
-        <span className="muted card-count">{strings.lobby.count(room.users, room.maxUsers)}</span>
+        <span className="muted card-count">{strings.lobby.count({ users: room.users, max: room.maxUsers })}</span>
         {room.type !== 'public' && <Badge>{strings.lobby.badges[room.type]}</Badge>}
         {!isCompact && hasAccount && hasGuests && canListenIn(room) && <ListenIn room={room} />}
         <ActionWord room={room} />
@@ -124,7 +124,7 @@ function PinButton({ roomId, name }: { readonly roomId: string; readonly name: s
   return (
     <IconButton
       className="card-menu card-pin"
-      label={strings.lobby.pin(isolated(name))}
+      label={strings.lobby.pin({ name: isolated(name) })}
       aria-pressed={isPinned}
       onClick={() => togglePin({ userId, roomId })}
     >
@@ -144,7 +144,7 @@ function CardMenu({ name, onOpenChange, children }: CardMenuProps) {
     <Menu
       onOpenChange={onOpenChange}
       trigger={
-        <IconButton className="card-menu" label={strings.lobby.roomMenu(name)}>
+        <IconButton className="card-menu" label={strings.lobby.roomMenu({ room: name })}>
           <Ellipsis />
         </IconButton>
       }

@@ -52,7 +52,7 @@ export function RoomCards({ label, rooms, areNew }: RoomCardsProps) {
       )}
       {kept.length > length && (
         <Button className="more" size="large" onClick={() => setLength(length + pageLength)}>
-          {strings.lobby.more(kept.length - length)}
+          {strings.lobby.more({ count: kept.length - length })}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useParts } from '../../app/app-parts.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
@@ -28,13 +29,13 @@ export function useDeleteRoom(): (room: LobbyRoom) => void {
         await client.api.rooms.delete(id);
         await queries.invalidateQueries({ queryKey: ['rooms'] });
       } catch (error) {
-        notify(strings.lobby.notDeleted(isolated(name), failureText(error)));
+        notify(strings.lobby.notDeleted({ room: isolated(name), why: failureText(error) }));
       }
       setDeleting(false);
     };
     setDeleting(true);
     doUnlessUndone(
-      strings.lobby.deleted(isolated(name)),
+      strings.lobby.deleted({ room: isolated(name) }),
       () => void act(),
       () => setDeleting(false),
     );
@@ -48,7 +49,7 @@ export function useCopyLink(): (roomId: string) => void {
   return (roomId) => {
     const { link, reach } = inviteTo(roomId);
     bridge.copyText(link).then(
-      () => notify(reach === 'others' ? strings.room.copied : strings.invite.copiedHere),
+      () => notify(reach === 'others' ? strings.room.copied : roomStrings.invite.copiedHere),
       () => notify(strings.room.copyFailed),
     );
   };

@@ -1,5 +1,6 @@
 import { loopLimits } from '@roomtone/sdk/extras';
 import { Plus, Trash2 } from 'lucide-react';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -8,6 +9,13 @@ import { useLoopsParts } from './loops-parts.ts';
 /** General MIDI's percussion keys. */
 const firstDrum = 35;
 const lastDrum = 81;
+
+/** A lane's drum, or its note in scientific pitch notation: `C4`. */
+export function laneName(key: number, isDrums: boolean): string {
+  const words = strings.loops;
+  if (!isDrums) return `${words.pitches[key % 12] ?? ''}${Math.floor(key / 12) - 1}`;
+  return roomStrings.drums.names[key - firstDrum] ?? words.drumKey({ key });
+}
 
 interface LaneNameProps {
   readonly slot: number;
@@ -44,7 +52,7 @@ export function LaneName({ slot, lane, drumKey, name, mayEdit, isTabStop }: Lane
           }
         >
           <MenuItem icon={<Trash2 />} onSelect={() => loops.change(slot, { removeKeys: [drumKey] })}>
-            {strings.loops.removeLane(name)}
+            {strings.loops.removeLane({ name })}
           </MenuItem>
         </Menu>
       ) : (
@@ -74,7 +82,7 @@ export function AddLane({ slot, keys }: { readonly slot: number; readonly keys: 
     >
       {free.map((key) => (
         <MenuItem key={key} onSelect={() => loops.change(slot, { addKeys: [key] })}>
-          {words.laneName(key, true)}
+          {laneName(key, true)}
         </MenuItem>
       ))}
     </Menu>

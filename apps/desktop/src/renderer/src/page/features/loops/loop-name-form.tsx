@@ -34,7 +34,7 @@ export function LoopNameForm({ loop: { slot, name }, onDone }: LoopNameFormProps
     >
       <TextField
         layout="bare"
-        label={words.nameOf(name)}
+        label={words.nameOf({ name })}
         name="name"
         defaultValue={name}
         required

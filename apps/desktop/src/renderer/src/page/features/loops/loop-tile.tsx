@@ -40,19 +40,19 @@ export function EmptySlot({ slot }: { readonly slot: number }) {
   const { makeBeat, makeGrid, record } = useMakeLoop();
   const words = strings.loops;
   return (
-    <li className="loop-tile empty" aria-label={words.emptySlot(slot + 1)}>
+    <li className="loop-tile empty" aria-label={words.emptySlot({ number: slot + 1 })}>
       <span className="loop-number" aria-hidden="true">
         {slot + 1}
       </span>
       {denial === undefined && (
         <span className="loop-makes">
-          <IconButton label={words.record(slot + 1)} onClick={() => record(slot)}>
+          <IconButton label={words.record({ number: slot + 1 })} onClick={() => record(slot)}>
             <Circle />
           </IconButton>
           <Menu
             align="center"
             trigger={
-              <IconButton label={words.beat(slot + 1)}>
+              <IconButton label={words.beat({ number: slot + 1 })}>
                 <Drum />
               </IconButton>
             }
@@ -91,7 +91,7 @@ export function LoopTile({ loop }: { readonly loop: Loop }) {
     <li
       ref={tile}
       className="loop-tile"
-      aria-label={strings.loops.loop(name, displayName)}
+      aria-label={strings.loops.loop({ name, owners: displayName })}
       data-slot={slot}
       data-state={state}
       data-muted={muted ? '' : undefined}
@@ -139,7 +139,7 @@ function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
     <div className="loop-buttons">
       <IconButton
         className="loop-play"
-        label={isOn ? words.stop(name) : words.start(name)}
+        label={isOn ? words.stop({ name }) : words.start({ name })}
         disabled={denial !== undefined}
         onClick={() => (isOn ? loops.stop(slot) : loops.start(slot))}
       >
@@ -148,23 +148,23 @@ function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
       {content.kind === 'patterns' ? (
         <IconButton
           className="loop-edit"
-          label={words.edit(name)}
+          label={words.edit({ name })}
           onClick={() => useLoops.setState({ edited: slot, pattern: 0 })}
         >
           <Grid3x3 />
         </IconButton>
       ) : (
         <>
-          <IconButton label={words.overdub(name)} disabled={!mayChange} onClick={() => record(slot, 'overdub')}>
+          <IconButton label={words.overdub({ name })} disabled={!mayChange} onClick={() => record(slot, 'overdub')}>
             <CircleDot />
           </IconButton>
-          <IconButton label={words.undo(name)} disabled={!mayChange} onClick={() => loops.undo(slot)}>
+          <IconButton label={words.undo({ name })} disabled={!mayChange} onClick={() => loops.undo(slot)}>
             <Undo2 />
           </IconButton>
         </>
       )}
       <IconButton
-        label={muted ? words.unmute(name) : words.mute(name)}
+        label={muted ? words.unmute({ name }) : words.mute({ name })}
         aria-pressed={muted}
         disabled={denial !== undefined}
         onClick={() => loops.set(slot, { muted: !muted })}
@@ -173,7 +173,7 @@ function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
       </IconButton>
       <Range
         className="loop-volume"
-        aria-label={words.volume(name)}
+        aria-label={words.volume({ name })}
         min={0}
         max={loopLimits.volume.max}
         value={volume}
@@ -182,7 +182,7 @@ function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
       />
       <Menu
         trigger={
-          <IconButton className="loop-more" label={words.more(name)}>
+          <IconButton className="loop-more" label={words.more({ name })}>
             <Ellipsis />
           </IconButton>
         }
@@ -221,8 +221,8 @@ export function RecordingTile({
       lines.attach((nowUs) => {
         const passed = (nowUs - startUs) / barUs;
         const phase = passed < 0 ? 'waiting' : 'recording';
-        const words = passed < 0 ? strings.loops.waiting : strings.loops.recordingBar(Math.floor(passed) + 1, bars);
-        if (text.current !== null && text.current.textContent !== words) text.current.textContent = words;
+        const now = passed < 0 ? strings.loops.waiting : recordingBarText(Math.floor(passed) + 1, bars);
+        if (text.current !== null && text.current.textContent !== now) text.current.textContent = now;
         if (tile.current !== null) tile.current.dataset['phase'] = phase;
         const whole = bars === 0 ? Math.max(1, Math.ceil(passed)) : bars;
         const part = passed < 0 ? 1 + Math.max(-1, passed) : Math.min(1, passed / whole);
@@ -235,7 +235,11 @@ export function RecordingTile({
     <li
       ref={tile}
       className="loop-tile recording"
-      aria-label={loop === undefined ? words.recordingInto(recording.slot + 1) : words.overdubbing(loop.name)}
+      aria-label={
+        loop === undefined
+          ? words.recordingInto({ number: recording.slot + 1 })
+          : words.overdubbing({ name: loop.name })
+      }
       style={{ '--player': player?.color ?? unknownColor } as CSSProperties}
     >
       <p className="loop-head">
@@ -271,7 +275,7 @@ function Where({ loop, state }: { readonly loop: Loop; readonly state: ReturnTyp
     const bar = loopLimits.ticksPerBeat * (loop.content.kind === 'recorded' ? loop.content.beatsPerBar : beatsPerBar);
     return lines.attach((nowUs) => {
       const { tick, lengthTicks } = lines.positionOf(loop, nowUs);
-      const words = strings.loops.where(Math.floor(tick / bar) + 1, Math.ceil(lengthTicks / bar));
+      const words = strings.loops.where({ bar: Math.floor(tick / bar) + 1, bars: Math.ceil(lengthTicks / bar) });
       if (text.current !== null && text.current.textContent !== words) text.current.textContent = words;
     });
   }, [lines, loop, state, beatsPerBar]);
@@ -307,4 +311,9 @@ function colorOf({ players }: LoopPlace, userId: string): string {
 function barsOf({ content }: Loop, pattern: number, { beatsPerBar }: LoopPlace): number {
   if (content.kind === 'recorded') return content.bars;
   return Math.max(1, (content.patterns[pattern]?.steps ?? 1) / (content.stepsPerBeat * beatsPerBar));
+}
+
+/** @param bars of the loop; 0 while it has no length yet. */
+function recordingBarText(bar: number, bars: number): string {
+  return strings.loops.recordingBar({ bar: bars === 0 ? bar : Math.min(bar, bars), bars });
 }

@@ -14,7 +14,7 @@ export function LoopsButton() {
     <Button
       className="pill loops-button"
       aria-expanded={isOpen}
-      aria-label={strings.loops.open(count)}
+      aria-label={strings.loops.open({ count })}
       data-recording={isRecording ? '' : undefined}
       onClick={() => useLoops.setState({ isOpen: !isOpen })}
     >

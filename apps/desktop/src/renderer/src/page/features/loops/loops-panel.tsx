@@ -216,7 +216,10 @@ function RecordSettings() {
       <Small
         label={words.length}
         value={bars}
-        options={barChoices.map((value) => ({ value, name: value === 0 ? words.byHand : words.bars(value) }))}
+        options={barChoices.map((value) => ({
+          value,
+          name: value === 0 ? words.byHand : words.bars({ count: value }),
+        }))}
         onChange={(chosen) => useLoops.setState({ bars: chosen })}
       />
       <Small

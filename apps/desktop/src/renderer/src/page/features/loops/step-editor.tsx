@@ -1,6 +1,7 @@
 import { type Loop, loopLimits, patternNames, type StepPatterns } from '@roomtone/sdk/extras';
 import { ArrowLeft, CopyPlus, Download, Ellipsis, Eraser, Pencil, Play, Plus, Square, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { percent } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -76,7 +77,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
         )}
         <Button
           disabled={!mayEdit}
-          aria-label={isOn ? words.stop(name) : words.start(name)}
+          aria-label={isOn ? words.stop({ name }) : words.start({ name })}
           onClick={() => (isOn ? loops.stop(slot) : loops.start(slot))}
         >
           {isOn ? <Square /> : <Play />}
@@ -86,7 +87,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
         {isOther && (
           <Button kind="quiet" onClick={() => loops.choose(slot, pattern)}>
             <Play />
-            {words.playPattern(patternNames[pattern] ?? '')}
+            {words.playPattern({ name: patternNames[pattern] ?? '' })}
           </Button>
         )}
         <span className="loops-acts">
@@ -151,8 +152,8 @@ function Patterns({ loop, content, pattern, chosen }: PatternProps & { readonly 
             checked={index === pattern}
             aria-label={
               index === chosen
-                ? words.patternPlays(patternNames[index] ?? '')
-                : words.pattern(patternNames[index] ?? '')
+                ? words.patternPlays({ name: patternNames[index] ?? '' })
+                : words.pattern({ name: patternNames[index] ?? '' })
             }
             onChange={() => useLoops.setState({ pattern: index })}
           />
@@ -184,11 +185,11 @@ function Swing({ loop, content }: StepEditorProps) {
         min={min}
         max={max}
         value={content.swing}
-        aria-valuetext={words.percent(content.swing)}
+        aria-valuetext={percent(content.swing / 100)}
         disabled={denial !== undefined}
         onChange={(swing) => loops.setSwing(loop.slot, swing)}
       />
-      <span className="step-figure">{words.percent(content.swing)}</span>
+      <span className="step-figure">{percent(content.swing / 100)}</span>
     </span>
   );
 }
@@ -214,10 +215,10 @@ function Length({ loop, content, pattern }: PatternProps) {
             loops.change(loop.slot, { lengths: [{ pattern, steps: Number(event.currentTarget.value) }] })
           }
         >
-          {!isWhole && <option value={steps}>{words.steps(steps)}</option>}
+          {!isWhole && <option value={steps}>{words.steps({ count: steps })}</option>}
           {lengths.map((beats) => (
             <option key={beats} value={beats * stepsPerBeat}>
-              {words.beatsLong(beats)}
+              {words.beatsLong({ count: beats })}
             </option>
           ))}
         </select>
@@ -303,12 +304,12 @@ function More({ loop, content, pattern, mayChange, onRename }: MoreProps) {
                   disabled={!mayEdit}
                   onSelect={() => copy(index)}
                 >
-                  {words.copyTo(patternNames[index] ?? '')}
+                  {words.copyTo({ name: patternNames[index] ?? '' })}
                 </MenuItem>,
               ],
         )}
         <MenuItem icon={<Eraser />} disabled={!mayEdit} onSelect={clear}>
-          {words.clear(patternNames[pattern] ?? '')}
+          {words.clear({ name: patternNames[pattern] ?? '' })}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<Pencil />} movesFocus disabled={!mayChange} onSelect={onRename}>

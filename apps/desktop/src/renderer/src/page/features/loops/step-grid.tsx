@@ -4,7 +4,7 @@ import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { hearDrum } from './hear-drum.ts';
-import { AddLane, LaneName } from './lane-name.tsx';
+import { AddLane, LaneName, laneName } from './lane-name.tsx';
 import { useLoopsParts } from './loops-parts.ts';
 import { stepKey, useLoops } from './loops-store.ts';
 
@@ -193,7 +193,7 @@ const Lane = memo(function Lane(props: LaneProps) {
   countRender();
   const words = strings.loops;
   const values = velocities.split(',').map(Number);
-  const name = words.laneName(drumKey, isDrums);
+  const name = laneName(drumKey, isDrums);
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
@@ -218,7 +218,11 @@ const Lane = memo(function Lane(props: LaneProps) {
             tabIndex={step === focusedStep ? 0 : -1}
             aria-colindex={step + 2}
             aria-selected={velocity > 0}
-            aria-label={velocity > 0 ? words.stepOn(name, step + 1, velocity) : words.stepOff(name, step + 1)}
+            aria-label={
+              velocity > 0
+                ? words.stepOn({ lane: name, step: step + 1, velocity })
+                : words.stepOff({ lane: name, step: step + 1 })
+            }
             data-lane={lane}
             data-step={step}
             data-beat={step % stepsPerBeat === 0 ? '' : undefined}

@@ -287,7 +287,7 @@ export class FilePlayer {
 
   async #read(file: File, start: FileStart): Promise<void> {
     if (file.size > maxMidiFileBytes) {
-      usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
+      usePlayback.setState({ failure: strings.playback.tooLarge({ mebibytes: maxMidiFileBytes / 1024 / 1024 }) });
       return;
     }
     const content = await file.arrayBuffer();

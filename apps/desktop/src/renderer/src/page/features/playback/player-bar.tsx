@@ -1,6 +1,7 @@
 import { textEncodings } from '@roomtone/smf';
 import { ListMusic, MicVocal, Pause, Play, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { listText, percent } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -68,7 +69,7 @@ export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
       </section>
       {repairs.length > 0 && (
         <p className="player-bar-line muted" role="status">
-          {words.mended(repairs)}
+          {words.mended({ repairs: listText(repairs.map((repair) => words.repairs[repair])) })}
         </p>
       )}
       <PracticeSummary />
@@ -138,7 +139,7 @@ function Speed() {
         value={speed}
         onChange={(chosen) => player.setSpeed(chosen)}
       />
-      <span className="player-bar-percent">{strings.playback.percent(speed)}</span>
+      <span className="player-bar-percent">{percent(speed)}</span>
     </div>
   );
 }
@@ -147,6 +148,8 @@ function Tracks() {
   const { player } = usePlaybackParts();
   const tracks = usePlayback((state) => state.tracks);
   const on = tracks.filter(({ isOn }) => isOn).length;
+  const all = tracks.length;
+  const text = on === all ? strings.playback.tracks({ all }) : strings.playback.tracksOn({ on, all });
   return (
     <Popover
       label={strings.playback.whichTracks}
@@ -154,17 +157,17 @@ function Tracks() {
       align="end"
       className="playback-tracks"
       trigger={
-        <Button kind="quiet" aria-label={strings.playback.tracks(on, tracks.length)}>
+        <Button kind="quiet" aria-label={text}>
           <ListMusic />
-          <span className="pill-word">{strings.playback.tracks(on, tracks.length)}</span>
+          <span className="pill-word">{text}</span>
         </Button>
       }
     >
       {tracks.map(({ name, noteCount, isOn }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tracks have no other identity, and never change their order
         <Checkbox key={index} checked={isOn} onChange={() => player.setTrack(index, !isOn)}>
-          <bdi className="playback-track-name">{name || strings.playback.track(index + 1)}</bdi>
-          <span className="muted">{strings.playback.notes(noteCount)}</span>
+          <bdi className="playback-track-name">{name || strings.playback.track({ number: index + 1 })}</bdi>
+          <span className="muted">{strings.playback.notes({ count: noteCount })}</span>
         </Checkbox>
       ))}
       <TextEncodings />

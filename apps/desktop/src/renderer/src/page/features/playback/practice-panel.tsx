@@ -85,6 +85,8 @@ function ShareButton() {
   );
 }
 
+const faults = ['early', 'late', 'missed', 'wrong'] as const satisfies Outcome[];
+
 /** How the user played their part, while the file stands. */
 export function PracticeSummary() {
   const result = usePlayback((state) => state.result);
@@ -93,11 +95,10 @@ export function PracticeSummary() {
   const count = (outcome: Outcome) => result.filter((note) => note.outcome === outcome).length;
   return (
     <p className="player-bar-line muted" role="status">
-      {words.result({
-        asked: result.length - count('wrong'),
-        right: count('right'),
-        ...{ early: count('early'), late: count('late'), missed: count('missed'), wrong: count('wrong') },
-      })}
+      {[
+        words.results.right({ right: count('right'), asked: result.length - count('wrong') }),
+        ...faults.filter((fault) => count(fault) > 0).map((fault) => words.results[fault]({ count: count(fault) })),
+      ].join(' · ')}
     </p>
   );
 }
@@ -124,7 +125,12 @@ export function LoopButton() {
 
 function loopText(loop: ReturnType<typeof usePlayback.getState>['loop']): string {
   if (loop === undefined) return words.loop;
-  if (loop.fromBar > 0) return words.loopBars(loop.fromBar, loop.toUs === undefined ? undefined : loop.toBar);
+  if (loop.fromBar > 0) {
+    if (loop.toUs === undefined) return words.loopOpen({ from: loop.fromBar });
+    return loop.fromBar === loop.toBar
+      ? words.loopBar({ from: loop.fromBar })
+      : words.loopBars({ from: loop.fromBar, to: loop.toBar });
+  }
   const from = clockText(loop.fromUs / 1_000);
   return loop.toUs === undefined ? `${from} – ?` : `${from} – ${clockText(loop.toUs / 1_000)}`;
 }

@@ -20,7 +20,7 @@ export function LastMinutes() {
       .finally(() => setSaving(false));
   };
   let line: string = words.notSaved;
-  if (saved !== undefined) line = saved === '' ? words.nothingPlayed : words.savedAs(saved);
+  if (saved !== undefined) line = saved === '' ? words.nothingPlayed : words.savedAs({ name: saved });
   if (isFailing) line = words.failing;
   return (
     <section className="last-minutes" aria-label={words.lastMinutes}>

@@ -73,7 +73,7 @@ export class Recordings {
     }
     try {
       await this.#playback.share(take.name, file);
-      notify(strings.recording.shared(take.name));
+      notify(strings.recording.shared({ name: take.name }));
     } catch (error) {
       notify(failureText(error));
     }

@@ -1,7 +1,7 @@
 import { Download, FileAudio, FileMusic, MessageCircle, Pencil, Play, Save, Timer, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { canWriteOpus } from '../../playing/sounds/sound-file.ts';
-import { momentText } from '../../strings/formats.ts';
+import { listText, momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockText } from '../../ui/clock-text.ts';
@@ -64,7 +64,7 @@ export function TakeRow({ take }: { readonly take: Take }) {
       <button
         type="button"
         className="take-play"
-        aria-label={words.play(take.name)}
+        aria-label={words.play({ name: take.name })}
         onClick={() => void recordings.play(take)}
       >
         <Play />
@@ -74,14 +74,14 @@ export function TakeRow({ take }: { readonly take: Take }) {
           <bdi>{take.name}</bdi>
         </p>
         <p className="muted">
-          {clockText((take.endUs - take.startUs) / 1_000)} · {words.players(take.players.map(({ name }) => name))} ·{' '}
+          {clockText((take.endUs - take.startUs) / 1_000)} · {listText(take.players.map(({ name }) => name))} ·{' '}
           {momentText(take.startUs / 1_000)}
         </p>
       </div>
       <TakeRoll take={take} />
       {renderedPart !== undefined && (
         <div className="take-rendering">
-          <ProgressBar label={words.rendering(take.name)} value={renderedPart} />
+          <ProgressBar label={words.rendering({ name: take.name })} value={renderedPart} />
           <Button kind="quiet" onClick={() => recordings.cancelSound()}>
             {strings.ui.cancel}
           </Button>
@@ -97,11 +97,15 @@ export function TakeRow({ take }: { readonly take: Take }) {
       ) : (
         <div className="take-actions">
           {take.kind === 'rolling' && (
-            <ActionButton label={words.saveTake(take.name)} icon={<Save />} act={() => void recordings.keep(take)} />
+            <ActionButton
+              label={words.saveTake({ name: take.name })}
+              icon={<Save />}
+              act={() => void recordings.keep(take)}
+            />
           )}
           <Menu
             trigger={
-              <IconButton label={words.export(take.name)}>
+              <IconButton label={words.export({ name: take.name })}>
                 <Download />
               </IconButton>
             }
@@ -125,15 +129,23 @@ export function TakeRow({ take }: { readonly take: Take }) {
           </Menu>
           {hasTiming(take) && (
             <IconButton
-              label={strings.takeTiming.title(take.name)}
+              label={strings.takeTiming.title({ name: take.name })}
               aria-expanded={showsTiming}
               onClick={() => setShowsTiming(!showsTiming)}
             >
               <Timer />
             </IconButton>
           )}
-          <ActionButton label={words.renameTake(take.name)} icon={<Pencil />} act={() => setMode('renaming')} />
-          <ActionButton label={words.deleteTake(take.name)} icon={<Trash2 />} act={() => setMode('deleting')} />
+          <ActionButton
+            label={words.renameTake({ name: take.name })}
+            icon={<Pencil />}
+            act={() => setMode('renaming')}
+          />
+          <ActionButton
+            label={words.deleteTake({ name: take.name })}
+            icon={<Trash2 />}
+            act={() => setMode('deleting')}
+          />
         </div>
       )}
       {showsTiming && <TimingView take={take} />}

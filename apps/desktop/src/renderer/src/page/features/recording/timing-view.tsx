@@ -23,14 +23,14 @@ export function TimingView({ take }: { readonly take: Take }) {
     };
   }, [recordings, take]);
   if (timing === undefined) return null;
-  if (timing === 'none') return <p className="muted timing-none">{words.tooFew(leastNotes)}</p>;
+  if (timing === 'none') return <p className="muted timing-none">{words.tooFew({ least: leastNotes })}</p>;
   const summary = summaryOf(timing);
   return (
-    <section className="take-timing" aria-label={words.title(take.name)}>
+    <section className="take-timing" aria-label={words.title({ name: take.name })}>
       <p className="take-timing-main">{summary}</p>
       <p className="muted">
-        {words.details(timing.count, words.subdivisions[timing.subdivision])}
-        {timing.leftOut > 0 && ` ${words.leftOut(timing.leftOut)}`} {driftText(timing)}
+        {words.details({ notes: timing.count, grid: words.subdivisions[timing.subdivision] })}
+        {timing.leftOut > 0 && ` ${words.leftOut({ count: timing.leftOut })}`} {driftText(timing)}
       </p>
       <div className="take-timing-pictures">
         <Histogram timing={timing} />
@@ -40,7 +40,7 @@ export function TimingView({ take }: { readonly take: Take }) {
       <p className="take-timing-private">
         <span className="muted">{words.isPrivate}</span>
         {recordings.canShare && (
-          <Button onClick={() => void recordings.say(words.chatLine(summary))}>
+          <Button onClick={() => void recordings.say(words.chatLine({ summary }))}>
             <MessageCircle />
             {words.share}
           </Button>
@@ -54,15 +54,15 @@ function summaryOf({ medianUs, spreadUs }: Timing): string {
   const ms = Math.round(medianUs / 1_000);
   const words = strings.takeTiming;
   const spread = Math.max(1, Math.round(spreadUs / 1_000));
-  if (ms === 0) return words.onTime(spread);
-  return ms < 0 ? words.early(-ms, spread) : words.late(ms, spread);
+  if (ms === 0) return words.onTime({ spread });
+  return ms < 0 ? words.early({ ms: -ms, spread }) : words.late({ ms, spread });
 }
 
 function driftText({ driftUs }: Timing): string {
   const ms = Math.round(driftUs / 1_000);
   const words = strings.takeTiming;
   if (Math.abs(ms) < 3) return words.steady;
-  return ms > 0 ? words.slower(ms) : words.faster(-ms);
+  return ms > 0 ? words.slower({ ms }) : words.faster({ ms: -ms });
 }
 
 /** How many notes are how early or late. */

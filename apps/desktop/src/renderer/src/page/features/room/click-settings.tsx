@@ -45,7 +45,7 @@ export function ClickSettings({ click = plainClick, beatsPerBar, onChange }: Cli
               type="button"
               className="click-accent"
               data-accent={accent}
-              aria-label={words.beat(index + 1, words.strengths[accent] ?? '')}
+              aria-label={words.beat({ beat: index + 1, strength: words.strengths[accent] ?? '' })}
               onClick={() => set({ accents: accents.with(index, nextAccent(accent)) })}
             >
               <i />
@@ -90,7 +90,7 @@ export function ClickSettings({ click = plainClick, beatsPerBar, onChange }: Cli
           layout="row"
           label={words.silentBars}
           value={click.silentEvery}
-          options={silences.map((value) => ({ value, name: words.silence(value) }))}
+          options={silences.map((value) => ({ value, name: words.silence({ every: value }) }))}
           onChange={(event) => set({ silentEvery: Number(event.currentTarget.value) })}
         />
         <div className="click-ways">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useMidi } from '../../playing/input/midi-store.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dismissFirstRun, type FirstStep, finishStep, useFirstRun } from './first-run-store.ts';
 import { hearYourself } from './hear-yourself.ts';
@@ -33,7 +33,7 @@ export function FirstRun() {
   const [isNeeded] = useState(() => wanted.some((step) => !done.includes(step)));
   if (isGuest || isDismissed || !isNeeded) return null;
   return (
-    <section className="first-run" aria-label={strings.firstRun.title}>
+    <section className="first-run" aria-label={roomStrings.firstRun.title}>
       <ol>
         {wanted.map((step, index) => {
           const isDone = done.includes(step);
@@ -41,14 +41,14 @@ export function FirstRun() {
             <li key={step} data-done={isDone ? '' : undefined}>
               <button type="button" disabled={isDone} onClick={acts[step]}>
                 <i>{isDone ? <Check /> : index + 1}</i>
-                {strings.firstRun.steps[step]}
-                {isDone && <span className="visually-hidden">{strings.firstRun.done}</span>}
+                {roomStrings.firstRun.steps[step]}
+                {isDone && <span className="visually-hidden">{roomStrings.firstRun.done}</span>}
               </button>
             </li>
           );
         })}
       </ol>
-      <IconButton label={strings.firstRun.dismiss} onClick={dismissFirstRun}>
+      <IconButton label={roomStrings.firstRun.dismiss} onClick={dismissFirstRun}>
         <X />
       </IconButton>
     </section>

@@ -9,6 +9,7 @@ import { useMidi } from '../../playing/input/midi-store.ts';
 import { PresetSelect } from '../../playing/input/preset-select.tsx';
 import { useTouch } from '../../playing/piano/touch-store.ts';
 import { roomStrings } from '../../room-strings.ts';
+import { signed } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -42,9 +43,9 @@ function MonitorView() {
     };
   }, [monitor]);
   return (
-    <section className="monitor" aria-label={strings.keyboard.monitor}>
-      <h3>{strings.keyboard.monitor}</h3>
-      <ol ref={list} data-empty={strings.keyboard.nothingArrived} />
+    <section className="monitor" aria-label={roomStrings.keyboard.monitor}>
+      <h3>{roomStrings.keyboard.monitor}</h3>
+      <ol ref={list} data-empty={roomStrings.keyboard.nothingArrived} />
     </section>
   );
 }
@@ -69,7 +70,7 @@ function newRow(): HTMLElement {
 
 /** Opens the settings and the monitor of MIDI keyboards. */
 export function InputButton() {
-  const words = strings.keyboard;
+  const words = roomStrings.keyboard;
   return (
     <Popover
       label={words.input}
@@ -105,7 +106,7 @@ function Devices() {
 function Settings() {
   const settings = useInput();
   const isEven = useTouch((state) => state.isEven);
-  const words = strings.keyboard;
+  const words = roomStrings.keyboard;
   const set = (change: Partial<InputSettings>) => useInput.setState(change);
   return (
     <div className="input-settings">
@@ -133,7 +134,7 @@ function Settings() {
       <NumberSelect
         label={words.transpose}
         value={settings.transpose}
-        options={transpositions.map((steps) => [steps, words.semitones(steps)])}
+        options={transpositions.map((steps) => [steps, words.semitones({ steps, signed: signed(steps) })])}
         onChange={(transpose) => set({ transpose })}
       />
       <PresetSelect />

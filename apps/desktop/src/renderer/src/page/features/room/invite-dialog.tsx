@@ -7,6 +7,7 @@ import { LinkToCopy } from '../../app/servers/link-to-copy.tsx';
 import { useHostState } from '../../app/servers/use-host-state.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { dateText, isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +28,7 @@ interface InviteDialogProps {
 
 /** The room's invitation: to copy, to share where the device can, and as a QR code. */
 export function InviteDialog({ room, onClose }: InviteDialogProps) {
-  const words = strings.invite;
+  const words = roomStrings.invite;
   useEffect(() => finishStep('invited'), []);
   const [token, setToken] = useState<string>();
   const isClosed = useServerView()?.guests === 'off';
@@ -36,7 +37,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const isForOthers = reach === 'others';
   return (
     <Dialog
-      title={words.title(isolated(shownRoomName(room.roomName)))}
+      title={words.title({ room: isolated(shownRoomName(room.roomName)) })}
       description={isForOthers ? hintOf(room, isClosed && token === undefined) : words.onlyHere}
       className="invite-dialog"
       onClose={onClose}
@@ -63,7 +64,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
 function Opening({ reach }: { readonly reach: 'here' | 'no-network' }) {
   const { hosting } = useParts().bridge;
   const state = useHostState(hosting);
-  const words = strings.invite;
+  const words = roomStrings.invite;
   if (reach === 'no-network') return <Notice>{strings.host.hosting.noNetwork}</Notice>;
   if (hosting === undefined) {
     return (
@@ -89,7 +90,7 @@ function Opening({ reach }: { readonly reach: 'here' | 'no-network' }) {
 
 /** Says what else somebody needs to join, apart from the link. @param isClosed true if the server lets in no guests. */
 function hintOf({ hasPassword, settings }: RoomInfo, isClosed: boolean): string {
-  const words = strings.invite;
+  const words = roomStrings.invite;
   const needed = [];
   if (hasPassword) needed.push(words.password);
   needed.push(isClosed || settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
@@ -108,7 +109,7 @@ interface AdmitSectionProps {
 function AdmitSection({ room, onToken, isAdmitting }: AdmitSectionProps) {
   const { client } = useParts();
   const queries = useQueryClient();
-  const words = strings.invite.admit;
+  const words = roomStrings.invite.admit;
   const { data = [] } = useQuery({
     queryKey: invitationsKey,
     queryFn: () => client.api.invitations.list(),
@@ -135,7 +136,8 @@ function AdmitSection({ room, onToken, isAdmitting }: AdmitSectionProps) {
           {ofRoom.map(({ invitationId, uses: used, maxUses: most, expiresAt }) => (
             <li key={invitationId}>
               <span>
-                {words.used(used, most)}, <span className="muted">{words.until(dateText(expiresAt))}</span>
+                {words.used({ uses: used, maxUses: most })},{' '}
+                <span className="muted">{words.until({ date: dateText(expiresAt) })}</span>
               </span>
               <Button kind="quiet" onClick={() => revoke.mutate(invitationId)}>
                 {words.revoke}

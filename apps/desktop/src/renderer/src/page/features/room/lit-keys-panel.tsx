@@ -1,11 +1,11 @@
 import { Lightbulb } from 'lucide-react';
 import { type LitShape, litShapes, useLitKeys } from '../../playing/piano/lit-keys.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 
-const words = strings.keyboard.lit;
+const words = roomStrings.keyboard.lit;
 const nothing = { value: '', name: words.nothing };
 const named = (shapes: object) =>
   // An object literal has these keys and no others.

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { MetronomeSetting } from '../../../contract/messages.ts';
 import { useClick } from '../../playing/metronome/click-store.ts';
 import { boundedBpm, type Taps, tap, tappedBpm } from '../../playing/metronome/tap-tempo.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { failureText } from '../../ui/failure-text.ts';
@@ -21,7 +21,7 @@ import './metronome.css';
 import { limits } from '@roomtone/protocol';
 import { plainClick } from '@roomtone/sdk/extras';
 
-const words = strings.metronome;
+const words = roomStrings.metronome;
 const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1, name: String(index + 1) }));
 
 /** Shows the tempo and the beat; opens the metronome's settings. */
@@ -37,7 +37,7 @@ export function MetronomeButton() {
       align="end"
       className="metronome-panel"
       trigger={
-        <Button className="pill" aria-label={words.open(bpm)} data-running={running ? '' : undefined}>
+        <Button className="pill" aria-label={words.open({ bpm })} data-running={running ? '' : undefined}>
           <Metronome />
           <span>{bpm}</span>
           <span className="muted pill-word">{words.bpm}</span>
@@ -186,14 +186,14 @@ function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void }) {
     <Button
       size="large"
       className="tap"
-      title={strings.metronome.tapHint}
+      title={roomStrings.metronome.tapHint}
       // Measured at pointerdown, which is when the finger lands. The keyboard has only click.
       onPointerDown={(event) => take(event.timeStamp)}
       onClick={(event) => {
         if (event.detail === 0) take(event.timeStamp);
       }}
     >
-      {strings.metronome.tap}
+      {roomStrings.metronome.tap}
     </Button>
   );
 }
@@ -216,7 +216,7 @@ function TempoField({ bpm, onSet }: TempoFieldProps) {
     <label className="tempo-field">
       <input
         type="number"
-        aria-label={strings.metronome.tempo}
+        aria-label={roomStrings.metronome.tempo}
         min={min / 1000}
         max={max / 1000}
         value={draft ?? Math.round(bpm * 10) / 10}
@@ -226,7 +226,7 @@ function TempoField({ bpm, onSet }: TempoFieldProps) {
           if (event.key === 'Enter') commit();
         }}
       />
-      <span className="muted">{strings.metronome.bpm}</span>
+      <span className="muted">{roomStrings.metronome.bpm}</span>
     </label>
   );
 }

@@ -23,7 +23,7 @@ export function PanelOpeners() {
           onClick={() => showPanel('players')}
         >
           <Users />
-          {strings.room.showPlayers(count)}
+          {strings.room.showPlayers({ count })}
         </button>
       )}
       {!chat && !isAlone && (
@@ -60,11 +60,11 @@ function ChatNews() {
   return (
     <div className="visually-hidden" role="status">
       {unread > 0 && <p>{unreadText(unread, isMentioned)}</p>}
-      {arrival !== undefined && <p>{strings.chat[arrival.kind](arrival.name)}</p>}
+      {arrival !== undefined && <p>{strings.chat[arrival.kind]({ name: arrival.name })}</p>}
     </div>
   );
 }
 
 function unreadText(count: number, isMentioned: boolean): string {
-  return isMentioned ? strings.room.mentioned(count) : strings.room.unread(count);
+  return isMentioned ? strings.room.mentioned({ count }) : strings.room.unread({ count });
 }

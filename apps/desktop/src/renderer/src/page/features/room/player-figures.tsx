@@ -1,11 +1,12 @@
 import type { Participant, PlayerQuality } from '@roomtone/sdk';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { msText, wholeMsText } from '../../strings/durations.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useRoom } from './room-store.ts';
 import { SecondPath } from './second-path.tsx';
 import { useTime } from './time-store.ts';
 
-const words = strings.timing;
+const words = roomStrings.timing;
 
 /** Figures for each of the other players: those measured here, and those they report. */
 export function PlayerFigures() {
@@ -39,8 +40,8 @@ interface PlayerItemProps {
 function pathOf(quality: PlayerQuality | undefined): string {
   const us = quality?.arrivals?.transit?.p50Us ?? quality?.oneWayUs;
   if (us === undefined) return words.unknown;
-  const ms = words.wholeMs(us / 1000);
-  return quality?.direct?.state === 'used' ? words.path.direct(ms) : words.path.server(ms);
+  const ms = wholeMsText(us / 1000);
+  return quality?.direct?.state === 'used' ? words.path.direct({ ms }) : words.path.server({ ms });
 }
 
 /** One player's figures. */
@@ -48,7 +49,7 @@ export function PlayerItem({ participant, quality }: PlayerItemProps) {
   const { displayName, color } = participant;
   const { reported, arrivals, oneWayUs } = quality ?? {};
   const latency = arrivals?.latency;
-  const ms = (us: number | undefined) => (us === undefined ? words.unknown : words.ms(us / 1000));
+  const ms = (us: number | undefined) => (us === undefined ? words.unknown : msText(us / 1000));
   const count = (value: number | undefined) => (value === undefined ? words.unknown : String(value));
   const figures = [
     [words.figures.roundTrip, ms(reported?.rttUs)],
@@ -67,7 +68,7 @@ export function PlayerItem({ participant, quality }: PlayerItemProps) {
           <span className="muted">
             {latency === undefined
               ? words.noNotes
-              : words.playersWindow(latency.samples, Math.round(latency.windowMs / 1000))}
+              : words.playersWindow({ samples: latency.samples, seconds: Math.round(latency.windowMs / 1000) })}
           </span>
         </span>
       </p>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { wholeMsText } from '../../strings/durations.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { Select } from '../../ui/select.tsx';
@@ -8,7 +9,7 @@ import { useRoomParts } from './room-parts.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
 import { useMaySetTime, useTimeSetterText } from './use-may-set-time.ts';
 
-const words = strings.timing;
+const words = roomStrings.timing;
 
 /** Chooses how others are heard: earlier, steadier, or the same for everybody. */
 export function PlayoutModes() {
@@ -49,11 +50,11 @@ export function PlayoutModes() {
           label={words.interval}
           value={mode.intervalBars}
           disabled={!maySet}
-          options={lengthsWith(mode.intervalBars).map((bars) => ({ value: bars, name: words.bars(bars) }))}
+          options={lengthsWith(mode.intervalBars).map((bars) => ({ value: bars, name: words.bars({ bars }) }))}
           onChange={(event) => choose('interval', Number(event.currentTarget.value))}
         />
       )}
-      {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelayUs / 1000))}</p>}
+      {mode.matched && <p>{words.matchedNow({ ms: wholeMsText(mode.commonDelayUs / 1000) })}</p>}
       {!maySet && (
         <p id={hintId} className="muted">
           {setter}

@@ -1,5 +1,6 @@
 import { CircleStop, MessageCircle, Users } from 'lucide-react';
 import { useEffect } from 'react';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -25,7 +26,7 @@ export function ReadingTools() {
     <>
       {!isAlone && (
         <IconButton
-          label={strings.room.showPlayers(count)}
+          label={strings.room.showPlayers({ count })}
           aria-pressed={players}
           onClick={() => toggle('players', players)}
         >
@@ -35,10 +36,10 @@ export function ReadingTools() {
       {!isAlone && (
         <IconButton label={strings.room.showChat} aria-pressed={chat} onClick={() => toggle('chat', chat)}>
           <MessageCircle />
-          {!chat && <Count count={unread} words={strings.room.unread(unread)} isUrgent={isMentioned} />}
+          {!chat && <Count count={unread} words={strings.room.unread({ count: unread })} isUrgent={isMentioned} />}
         </IconButton>
       )}
-      <IconButton className="reading-panic" label={strings.keyboard.panic} onClick={() => room.panic()}>
+      <IconButton className="reading-panic" label={roomStrings.keyboard.panic} onClick={() => room.panic()}>
         <CircleStop />
       </IconButton>
       <BeatDots beatsPerBar={beatsPerBar} maxDots={8} />

@@ -215,7 +215,7 @@ export class RoomController {
     const { participants: before, self } = useRoom.getState();
     const known = before.find(({ participantId }) => participantId === participant.participantId);
     if (participant.recording && known?.recording === false && participant.participantId !== self) {
-      notify(strings.room.startedRecording(isolated(participant.displayName)));
+      notify(strings.room.startedRecording({ name: isolated(participant.displayName) }));
     }
     useRoom.setState(({ participants }) => ({
       participants: [

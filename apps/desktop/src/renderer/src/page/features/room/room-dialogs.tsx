@@ -62,7 +62,7 @@ function TransferDialog({ participant, room, onClose }: AboutParticipant & { rea
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.displayName)}
+      title={words.transferTitle({ room: isolated(shownRoomName(room.roomName)), name: participant.displayName })}
       description={words.transferWarning}
       act={words.transferAct}
       onAct={() => moderation.transfer(participant)}
@@ -78,7 +78,7 @@ function KickDialog({ participant, onClose }: AboutParticipant) {
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.kickTitle(participant.displayName)}
+      title={words.kickTitle({ name: participant.displayName })}
       description={words.kickHint}
       act={words.kick}
       onAct={() => moderation.kick(participant, reason)}
@@ -96,7 +96,7 @@ function BanDialog({ participant, onClose }: AboutParticipant) {
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.banTitle(participant.displayName)}
+      title={words.banTitle({ name: participant.displayName })}
       description={participant.guest ? words.banGuestHint : words.banHint}
       act={words.ban}
       onAct={() => moderation.ban(participant, seconds, reason)}
@@ -116,7 +116,7 @@ function MuteDialog({ participant, onClose }: AboutParticipant) {
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.muteTitle(participant.displayName)}
+      title={words.muteTitle({ name: participant.displayName })}
       description={words.muteHint}
       act={words.mute}
       onAct={() => moderation.mute(participant, muteOf(scope), seconds)}
@@ -141,7 +141,7 @@ const blackCodes = ['KeyW', 'KeyE', 'KeyT', 'KeyY', 'KeyU', 'KeyO', 'KeyP'];
 function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const labels = useKeyLabels();
   const baseNote = useOctave((state) => state.baseNote);
-  const words = strings.shortcuts;
+  const words = roomStrings.shortcuts;
   const learned = useLearned((state) => state.keys);
   const letters = (codes: readonly string[]) => codes.map((code) => labels[code] ?? code);
   const { actions, inReadingMode } = roomStrings.controls;
@@ -154,7 +154,7 @@ function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     return rows.filter(([shown]) => shown.length > 0);
   };
   const shortcuts = [
-    [letters(whiteCodes), words.white(`C${baseNote / 12 - 1}`)],
+    [letters(whiteCodes), words.white({ note: `C${baseNote / 12 - 1}` })],
     [letters(blackCodes), words.black],
     [letters(['KeyZ', 'KeyX']), words.octave],
     [[words.space], words.sustain],
@@ -193,7 +193,7 @@ function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
   const { bridge } = useParts();
   const { userId, displayName, color, participantId, instrument, avatarUrl } = participant;
   const { data: person, error, refetch } = usePerson(userId);
-  const words = strings.people;
+  const words = roomStrings.people;
   return (
     <Dialog title={displayName} onClose={onClose} className="profile">
       <div className="person-head">
@@ -216,7 +216,7 @@ function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
         <dl className="profile-figures">
           {[
             [words.notesPlayed, person && figure(person.publicStats.totalNotes)],
-            [words.timePlayed, person && words.playedFor(person.publicStats.timePlayed)],
+            [words.timePlayed, person && playedText(person.publicStats.timePlayed)],
             [words.lastSeen, person && agoText(person.lastSeen)],
           ].map(([name, value]) => (
             <div key={name}>
@@ -228,4 +228,11 @@ function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function playedText(seconds: number): string {
+  const words = roomStrings.people;
+  return seconds < 3_600
+    ? words.playedMinutes({ minutes: seconds / 60 })
+    : words.playedHours({ hours: seconds / 3_600 });
 }

@@ -4,6 +4,8 @@ import { Appearance } from '../../app/frame/account-menu.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { navigate, pathTo } from '../../app/router.ts';
 import { useMix } from '../../playing/sound/mix-store.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { percent } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -44,7 +46,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
         <bdi>{name}</bdi>
       </h1>
       <p className="muted">
-        {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count(count, room.maxUsers)}`}
+        {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count({ users: count, max: room.maxUsers })}`}
       </p>
       <div className="room-actions in-time">
         <MetronomeButton />
@@ -55,7 +57,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
         <MasterVolume />
         {!isNarrow && slots.libraryButton}
         {!isNarrow && !isAlone && (
-          <IconButton label={strings.roomSettings.title} onClick={openSettings}>
+          <IconButton label={roomStrings.roomSettings.title} onClick={openSettings}>
             <Settings2 />
           </IconButton>
         )}
@@ -64,7 +66,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
           {isNarrow && slots.libraryItem}
           {isNarrow && !isAlone && (
             <MenuItem icon={<Settings2 />} movesFocus onSelect={openSettings}>
-              {strings.roomSettings.title}
+              {roomStrings.roomSettings.title}
             </MenuItem>
           )}
         </RoomMenu>
@@ -100,7 +102,7 @@ function RoomMenu({ children }: { readonly children: ReactNode }) {
     >
       {children}
       <MenuItem icon={<Keyboard />} movesFocus onSelect={() => openRoomDialog({ kind: 'shortcuts' })}>
-        {strings.shortcuts.title}
+        {roomStrings.shortcuts.title}
       </MenuItem>
       <MenuSeparator />
       <Appearance />
@@ -116,8 +118,8 @@ function MasterVolume() {
     <span className="master">
       {master === 0 ? <VolumeX /> : <Volume2 />}
       <Range
-        aria-label={strings.mix.master}
-        aria-valuetext={strings.mix.percent(master)}
+        aria-label={roomStrings.mix.master}
+        aria-valuetext={percent(master)}
         min={0}
         max={1}
         step={0.01}

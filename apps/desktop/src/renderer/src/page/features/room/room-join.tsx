@@ -9,6 +9,7 @@ import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
 import { untilReset } from '../../app/server-state.ts';
 import { StillPiano } from '../../playing/piano/still-piano.tsx';
+import { roomStrings } from '../../room-strings.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +31,7 @@ export function RoomJoin({ roomId }: { readonly roomId: string }) {
       return hasTried ? (
         <PasswordJoin roomId={roomId} isWrong={false} isBusy />
       ) : (
-        <LoadingState text={strings.roomJoin.opening} />
+        <LoadingState text={roomStrings.roomJoin.opening} />
       );
     case 'reconnecting':
       return <Unreachable attempt={connection.attempt} />;
@@ -61,7 +62,7 @@ function Unreachable({ attempt }: { readonly attempt: number }) {
     queryFn: attempt < tellingAttempt ? skipToken : () => client.call('server', null),
     retry: false,
   });
-  const words = strings.roomJoin;
+  const words = roomStrings.roomJoin;
   if (!isSuccess) {
     return (
       <JoinCard title={words.reconnecting}>
@@ -107,14 +108,18 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
   const { room } = useRoomParts();
   const seconds = useSecondsUntil(retryAtMs);
   let error: string | undefined;
-  if (seconds > 0) error = strings.roomJoin.waitFor(seconds);
-  else if (isWrong && retryAtMs === 0) error = strings.roomJoin.wrongPassword;
+  if (seconds > 0) error = roomStrings.roomJoin.waitFor({ seconds });
+  else if (isWrong && retryAtMs === 0) error = roomStrings.roomJoin.wrongPassword;
   const details = useRoomDetails(roomId);
   const isFull = details !== undefined && details.currentUsers >= details.maxUsers;
   return (
     <JoinCard
-      hint={isFull ? strings.roomJoin.fullSoFar : undefined}
-      title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.roomName)))}
+      hint={isFull ? roomStrings.roomJoin.fullSoFar : undefined}
+      title={
+        details === undefined
+          ? roomStrings.roomJoin.passwordTitleUnknown
+          : roomStrings.roomJoin.passwordTitle({ room: isolated(shownRoomName(details.roomName)) })
+      }
     >
       <form
         className="form room-join-form"
@@ -129,7 +134,7 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
         <TextField
           name="password"
           type="password"
-          label={strings.roomJoin.password}
+          label={roomStrings.roomJoin.password}
           error={error}
           autoComplete="off"
           autoFocus
@@ -137,7 +142,7 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
         <div className="room-join-actions">
           <BackLink />
           <Button type="submit" kind="main" size="large" disabled={isBusy || seconds > 0}>
-            {strings.roomJoin.enter}
+            {roomStrings.roomJoin.enter}
           </Button>
         </div>
       </form>
@@ -152,17 +157,17 @@ function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly rea
   const { title, hint, note, canRetry } = wordsFor(reason);
   const seconds = useRetryAfterLimit(roomId, reason);
   return (
-    <JoinCard title={title} hint={seconds > 0 ? strings.failures.tooManyRequests(seconds) : hint} note={note}>
+    <JoinCard title={title} hint={seconds > 0 ? strings.failures.tooManyRequests({ seconds }) : hint} note={note}>
       <div className="room-join-actions">
         <BackLink />
         {canRetry && (
           <Button kind="main" size="large" onClick={() => room.enter({ roomId })}>
-            {strings.roomJoin.again}
+            {roomStrings.roomJoin.again}
           </Button>
         )}
-        {!hasAccount && title === strings.roomJoin.guests && (
+        {!hasAccount && title === roomStrings.roomJoin.guests && (
           <Button kind="main" size="large" onClick={() => account.leaveGuest()}>
-            {strings.roomJoin.signIn}
+            {roomStrings.roomJoin.signIn}
           </Button>
         )}
       </div>
@@ -193,7 +198,7 @@ interface Words {
 }
 
 function wordsFor(reason: WireCloseReason): Words {
-  const { roomJoin } = strings;
+  const { roomJoin } = roomStrings;
   switch (reason.kind) {
     case 'refused':
       return refusalWords(reason.error.code, reasonOf(reason.error), reason.error.message);
@@ -215,7 +220,7 @@ function wordsFor(reason: WireCloseReason): Words {
 }
 
 function refusalWords(code: string, reason: string | undefined, message: string): Words {
-  const { roomJoin } = strings;
+  const { roomJoin } = roomStrings;
   if (code === 'ROOM_NOT_FOUND' || code === 'VALIDATION_ERROR')
     return { title: roomJoin.gone, hint: roomJoin.goneHint };
   if (code === 'RATE_LIMIT_EXCEEDED') return { title: roomJoin.tooFast };
@@ -246,7 +251,7 @@ function JoinCard({ title, hint, note, children }: JoinCardProps) {
       <main>
         <div className="room-join-card">
           <h1>{title}</h1>
-          {note !== undefined && note !== '' && <blockquote>{strings.roomJoin.words(note)}</blockquote>}
+          {note !== undefined && note !== '' && <blockquote>{roomStrings.roomJoin.words({ note })}</blockquote>}
           {hint !== undefined && <p className="muted">{hint}</p>}
           {children}
         </div>
@@ -259,7 +264,7 @@ function JoinCard({ title, hint, note, children }: JoinCardProps) {
 function BackLink() {
   return (
     <Link href={pathTo('lobby')} className="button large">
-      {strings.roomJoin.back}
+      {roomStrings.roomJoin.back}
     </Link>
   );
 }

@@ -79,7 +79,7 @@ function ConnectionLost({ retryAtMs, isOffline }: { readonly retryAtMs: number; 
     <div className="room-notice lost" role="status">
       <WifiOff />
       <div>
-        <p>{isOffline ? strings.room.deviceOffline : strings.room.lost(seconds)}</p>
+        <p>{isOffline ? strings.room.deviceOffline : strings.room.lost({ seconds: Math.max(0, seconds) })}</p>
         <p className="muted">{strings.room.lostHint}</p>
       </div>
       {seconds > 0 && <Button onClick={() => client.wake()}>{strings.room.retryNow}</Button>}
@@ -122,7 +122,7 @@ function OwnershipNotice({ offer, expiresAtMs }: { readonly offer: OwnershipOffe
   if (asksHere) return <Request offer={offer} seconds={seconds} />;
   return (
     <div className="room-notice ownership-waiting" role="status">
-      <bdi className="room-notice-words">{words.offerWaiting(offer.displayName)}</bdi>
+      <bdi className="room-notice-words">{words.offerWaiting({ name: offer.displayName })}</bdi>
       <Seconds seconds={seconds} />
     </div>
   );
@@ -142,7 +142,7 @@ function Request({ offer, seconds }: { readonly offer: OwnershipOffer; readonly 
     <section className="room-notice ownership-request" role="alert" aria-label={words.offerLabel}>
       <div className="room-notice-words">
         <p>
-          <bdi>{words.offerAsked(offer.offeredByDisplayName, isolated(shownRoomName(roomName)))}</bdi>
+          <bdi>{words.offerAsked({ name: offer.offeredByDisplayName, room: isolated(shownRoomName(roomName)) })}</bdi>
         </p>
         <p className="muted">{words.offerMeans}</p>
       </div>
@@ -163,7 +163,7 @@ function Request({ offer, seconds }: { readonly offer: OwnershipOffer; readonly 
 function Seconds({ seconds }: { readonly seconds: number }) {
   return (
     <span className="ownership-seconds muted" aria-hidden="true">
-      {strings.moderation.offerSeconds(seconds)}
+      {strings.moderation.offerSeconds({ seconds })}
     </span>
   );
 }

@@ -153,7 +153,7 @@ function TypingLine() {
     .map(({ displayName }) => displayName);
   let words = '';
   if (names.length > maxNames) words = strings.chat.severalType;
-  else if (names.length > 0) words = strings.chat.types(listText(names), names.length);
+  else if (names.length > 0) words = strings.chat.types({ names: listText(names), count: names.length });
   return <p className="chat-typing muted">{words}</p>;
 }
 

@@ -1,7 +1,8 @@
 import type { DatagramQuality } from '@roomtone/sdk';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { percent } from '../../strings/formats.ts';
 
-const words = strings.timing;
+const words = roomStrings.timing;
 
 interface SecondPathProps {
   /** Undefined until it is known. */
@@ -42,5 +43,5 @@ export function SecondPath({ datagrams, sooner }: SecondPathProps) {
 }
 
 function lostShare({ received, lost }: DatagramQuality): string {
-  return received === 0 ? words.unknown : words.secondPath.share(lost / (received + lost));
+  return received === 0 ? words.unknown : percent(lost / (received + lost), 1);
 }

@@ -5,6 +5,8 @@ import { useMix } from '../../playing/sound/mix-store.ts';
 import { OutputSelect } from '../../playing/sound/output-select.tsx';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { percent } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -13,7 +15,7 @@ import { lateSoundMs } from './late-sound.ts';
 import { useRoomParts } from './room-parts.ts';
 import './sound-panel.css';
 
-const words = strings.sound;
+const words = roomStrings.sound;
 
 /** Output device, instrument, sound bank, latency and load. */
 export function SoundPanel() {
@@ -25,13 +27,13 @@ export function SoundPanel() {
     <>
       {isSimple ? <SimpleSoundHint /> : null}
       <Slider
-        label={strings.mix.master}
+        label={roomStrings.mix.master}
         min={0}
         max={1}
         step={0.01}
         neutral={1}
         value={master}
-        text={strings.mix.percent(master)}
+        text={percent(master)}
         onChange={(value) => room.setOwnMix({ master: value })}
       />
       <OutputSelect />
@@ -43,7 +45,7 @@ export function SoundPanel() {
             max={1}
             step={0.01}
             value={amount}
-            text={strings.mix.percent(amount)}
+            text={percent(amount)}
             onChange={(value) => room.setOwnMix({ room: value })}
           />
           <Bank />
@@ -94,7 +96,9 @@ function Bank() {
           {problem === 'unreadable' ? words.bankUnreadable : words.bankNotKept}
         </p>
       )}
-      {failed.size > 0 && <p className="muted">{words.missing([...failed].map(instrumentName).join(', '))}</p>}
+      {failed.size > 0 && (
+        <p className="muted">{words.missing({ names: [...failed].map(instrumentName).join(', ') })}</p>
+      )}
     </div>
   );
 }
@@ -108,9 +112,9 @@ function Figures() {
     <>
       <dl>
         <dt>{words.latency}</dt>
-        <dd>{latencyMs > 0 ? strings.status.latency(latencyMs) : words.unknown}</dd>
+        <dd>{latencyMs > 0 ? strings.status.latency({ ms: latencyMs }) : words.unknown}</dd>
         <dt>{words.load}</dt>
-        <dd className="load">{words.loadOf(load, voices)}</dd>
+        <dd className="load">{words.loadOf({ part: load, voices })}</dd>
         {dropouts > 0 && (
           <>
             <dt>{words.dropouts}</dt>

@@ -19,6 +19,7 @@ import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { countRender } from '../../ui/render-count.ts';
@@ -58,7 +59,8 @@ function MidiState() {
   const { midi } = usePlayingParts();
   const { status, inputs, busy } = useMidi();
   const words = strings.status;
-  const named = (name: string) => (busy.includes(name) ? strings.devices.busyName(shownName(name)) : shownName(name));
+  const named = (name: string) =>
+    busy.includes(name) ? roomStrings.devices.busyName({ device: shownName(name) }) : shownName(name);
   const button = (text: string) => (
     <button type="button" className="status-link" onClick={() => void midi.connect()}>
       {text}
@@ -84,7 +86,8 @@ function AudioState() {
   const latencyMs = useAudio((state) => state.latencyMs);
   const piano = useSounds((state) => state.piano);
   const words = strings.status;
-  const withLatency = (text: string) => (latencyMs > lateSoundMs ? `${text} · ${words.lateSound(latencyMs)}` : text);
+  const withLatency = (text: string) =>
+    latencyMs > lateSoundMs ? `${text} · ${words.lateSound({ ms: latencyMs })}` : text;
   const text = {
     waiting: words.clickToHear,
     starting: words.startingAudio,
@@ -100,7 +103,7 @@ function AudioState() {
         text
       ) : (
         <Popover
-          label={strings.sound.title}
+          label={roomStrings.sound.title}
           isTitled
           side="top"
           align="start"
@@ -139,8 +142,8 @@ function Samples() {
       </button>
     );
   }
-  if (instrument !== undefined) return <span>{words.instrumentComing(instrumentName(instrument))}</span>;
-  return piano === 'loading' ? <span>{words.pianoComing(percent)}</span> : null;
+  if (instrument !== undefined) return <span>{words.instrumentComing({ name: instrumentName(instrument) })}</span>;
+  return piano === 'loading' ? <span>{words.pianoComing({ loaded: percent / 100 })}</span> : null;
 }
 
 function ComputerKeys() {
@@ -150,8 +153,8 @@ function ComputerKeys() {
   return (
     <button type="button" className="status-item computer-keys" onClick={() => openRoomDialog({ kind: 'shortcuts' })}>
       <Keyboard />
-      {words.computerKeys(labels['KeyA'] ?? 'A', `C${baseNote / 12 - 1}`)}
-      <span className="status-link">{strings.shortcuts.title}</span>
+      {words.computerKeys({ key: labels['KeyA'] ?? 'A', note: `C${baseNote / 12 - 1}` })}
+      <span className="status-link">{roomStrings.shortcuts.title}</span>
     </button>
   );
 }
@@ -168,7 +171,7 @@ function SoundTrouble() {
   return (
     <span className="status-item trouble" role="status">
       <TriangleAlert />
-      <b>{dropouts > 0 ? words.dropouts(dropouts) : words.heavyLoad}</b>
+      <b>{dropouts > 0 ? words.dropouts({ count: dropouts }) : words.heavyLoad}</b>
       <span>{words.closePrograms}</span>
     </span>
   );
@@ -191,8 +194,13 @@ function useVoiceCount() {
 function PanicButton() {
   const { room } = useRoomParts();
   return (
-    <button type="button" className="status-link panic" title={strings.keyboard.panicHint} onClick={() => room.panic()}>
-      {strings.keyboard.panic}
+    <button
+      type="button"
+      className="status-link panic"
+      title={roomStrings.keyboard.panicHint}
+      onClick={() => room.panic()}
+    >
+      {roomStrings.keyboard.panic}
     </button>
   );
 }
@@ -200,7 +208,7 @@ function PanicButton() {
 /** Changes how many keys are shown, and which. */
 function KeyboardSpan() {
   const view = useKeyboardView();
-  const words = strings.keyboard;
+  const words = roomStrings.keyboard;
   return (
     <fieldset className="status-item keyboard-span">
       <legend className="visually-hidden">{words.view}</legend>

@@ -2,6 +2,8 @@ import { Activity } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { DirectChoice } from '../../../contract/messages.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
+import { roomStrings } from '../../room-strings.ts';
+import { msText, wholeMsText } from '../../strings/durations.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -16,7 +18,7 @@ import { directChoices, useDirectChoice, useTime } from './time-store.ts';
 import { useLatency } from './use-latency.ts';
 import './timing.css';
 
-const words = strings.timing;
+const words = roomStrings.timing;
 
 /** Shows the highest latency among the other players; opens its parts. */
 export function TimingButton() {
@@ -70,7 +72,7 @@ interface TimingPillProps extends Omit<ComponentProps<typeof Button>, 'name'> {
 export function TimingPill({ isJoined, name, totalUs, intervalBars = 0, ...trigger }: TimingPillProps) {
   const { room } = strings;
   if (!isJoined || totalUs === undefined || intervalBars > 0) {
-    const online = intervalBars > 0 ? words.barsLater(intervalBars) : room.online;
+    const online = intervalBars > 0 ? words.barsLater({ bars: intervalBars }) : room.online;
     const word = isJoined ? online : room.offline;
     return (
       <Button {...trigger} className="pill timing" data-level={isJoined ? 'good' : undefined} aria-label={word}>
@@ -80,17 +82,17 @@ export function TimingPill({ isJoined, name, totalUs, intervalBars = 0, ...trigg
     );
   }
   const level = latencyLevel(totalUs);
-  const ms = words.wholeMs(totalUs / 1000);
+  const ms = wholeMsText(totalUs / 1000);
   return (
     <Button
       {...trigger}
       className="pill timing"
       data-level={level}
       data-heard=""
-      aria-label={`${words.heard(name, ms)}, ${words.levels[level]}`}
+      aria-label={`${words.heard({ name, ms })}, ${words.levels[level]}`}
     >
       <Activity />
-      <span className="pill-word">{words.heardName(name)}</span>
+      <span className="pill-word">{words.heardName({ name })}</span>
       <b>{ms}</b>
     </Button>
   );
@@ -110,7 +112,7 @@ function HighestLatency() {
   if (intervalBars > 0) {
     return (
       <section>
-        <p className="timing-lead">{words.heardLater(intervalBars)}</p>
+        <p className="timing-lead">{words.heardLater({ bars: intervalBars })}</p>
         <p className="muted">{words.heardLaterHint}</p>
       </section>
     );
@@ -133,13 +135,13 @@ function HighestLatency() {
   return (
     <section>
       <p className="timing-lead">
-        {words.heard(name, words.wholeMs(highest.totalUs / 1000))}{' '}
+        {words.heard({ name, ms: wholeMsText(highest.totalUs / 1000) })}{' '}
         <span className="latency" data-level={level}>
           {words.levels[level]}
         </span>
       </p>
-      <p className="muted">{words.feel[feelOf(highest.totalUs)](metresOf(highest.totalUs))}</p>
-      {level !== 'good' && <p>{words.largest[largest.part](words.wholeMs(largest.us / 1000))}</p>}
+      <p className="muted">{words.feel[feelOf(highest.totalUs)]({ metres: metresOf(highest.totalUs) })}</p>
+      {level !== 'good' && <p>{words.largest[largest.part]({ ms: wholeMsText(largest.us / 1000) })}</p>}
       <div className="timing-bar" aria-hidden="true">
         {parts.map(({ key, us }) => (
           <i key={key} data-part={key} style={{ flexGrow: us }} />
@@ -152,7 +154,7 @@ function HighestLatency() {
               <i data-part={key} aria-hidden="true" />
               {name} <span className="muted">{hint}</span>
             </dt>
-            <dd>{words.ms(us / 1000)}</dd>
+            <dd>{msText(us / 1000)}</dd>
           </div>
         ))}
         <div>
@@ -160,7 +162,7 @@ function HighestLatency() {
             <i aria-hidden="true" />
             {words.parts.jitter} <span className="muted">{words.parts.jitterHint}</span>
           </dt>
-          <dd>{words.ms(highest.jitterUs / 1000)}</dd>
+          <dd>{msText(highest.jitterUs / 1000)}</dd>
         </div>
       </dl>
     </section>
@@ -179,15 +181,15 @@ function OwnFigures() {
       <dl className="figures">
         <div>
           <dt>{words.roundTrip}</dt>
-          <dd>{isMeasured(clock) ? words.ms(clock.rttUs / 1000) : measuring}</dd>
+          <dd>{isMeasured(clock) ? msText(clock.rttUs / 1000) : measuring}</dd>
         </div>
         <div>
           <dt>{words.clockError}</dt>
-          <dd>{isMeasured(clock) ? words.ms(clock.errorUs / 1000) : measuring}</dd>
+          <dd>{isMeasured(clock) ? msText(clock.errorUs / 1000) : measuring}</dd>
         </div>
         <div>
           <dt>{words.audio}</dt>
-          <dd>{latencyMs > 0 ? words.ms(latencyMs) : words.unknown}</dd>
+          <dd>{latencyMs > 0 ? msText(latencyMs) : words.unknown}</dd>
         </div>
         <SecondPath datagrams={datagrams} sooner={datagrams.sooner} />
       </dl>

@@ -1,7 +1,7 @@
+import type { Language } from '@roomtone/words';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { Language } from '../../strings/language.ts';
 
 afterAll(() => vi.resetModules());
 
@@ -9,9 +9,7 @@ afterAll(() => vi.resetModules());
 async function pillIn(language: Language, totalUs: number | undefined, isJoined = true): Promise<string> {
   vi.resetModules();
   // Modules read their texts when they are loaded.
-  const { catalogue } =
-    language === 'de' ? await import('../../strings/german/index.ts') : await import('../../strings/english/index.ts');
-  (await import('../../strings.ts')).setStrings(catalogue);
+  await (await import('../../../../../../../../testing/speak.ts')).speak(language);
   const { TimingPill } = await import('./timing-panel.tsx');
   const { Tooltips } = await import('../../ui/tooltip.tsx');
   const children = createElement(TimingPill, { isJoined, name: 'Teo', totalUs });

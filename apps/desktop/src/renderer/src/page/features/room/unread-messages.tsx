@@ -27,7 +27,7 @@ export function UnreadMessages() {
       trigger={
         <IconButton
           className="unread-opener"
-          label={`${strings.room.unreadMessages}: ${strings.messages.unread(count)}`}
+          label={`${strings.room.unreadMessages}: ${strings.messages.unread({ count })}`}
         >
           <MessageSquareText />
           <Count count={count} words="" />
@@ -63,7 +63,7 @@ function Unread({ conversation: { withId, withName, lines } }: { readonly conver
           </p>
         ))}
       <span className="unread-messages-acts">
-        <Button aria-label={strings.messages.replyTo(isolated(name))} onClick={reply}>
+        <Button aria-label={strings.messages.replyTo({ name: isolated(name) })} onClick={reply}>
           {strings.messages.reply}
         </Button>
         <Button kind="quiet" onClick={() => messenger.markRead(withId)}>

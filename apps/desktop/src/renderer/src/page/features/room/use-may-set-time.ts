@@ -16,8 +16,8 @@ export function useMaySetMetronome(): boolean {
 }
 
 interface TimeSetterWords {
-  setter(owner: string): string;
-  setterOwner(owner: string): string;
+  setter(values: { readonly owner: string }): string;
+  setterOwner(values: { readonly owner: string }): string;
   readonly setterUnknown: string;
 }
 
@@ -26,6 +26,6 @@ export function useTimeSetterText(words: TimeSetterWords): string {
   const room = useRoom((state) => state.room);
   if (room === undefined || room.roomOwnerDisplayName === '') return words.setterUnknown;
   return room.roomType === 'private'
-    ? words.setterOwner(room.roomOwnerDisplayName)
-    : words.setter(room.roomOwnerDisplayName);
+    ? words.setterOwner({ owner: room.roomOwnerDisplayName })
+    : words.setter({ owner: room.roomOwnerDisplayName });
 }

@@ -13,7 +13,7 @@ export function ConnectedTo() {
   if (!isBrowser || server === undefined || server.fingerprint === '') return null;
   return (
     <section className="connected-to" aria-label={strings.servers.fingerprint}>
-      <p>{strings.servers.connectedTo(isolated(server.name))}</p>
+      <p>{strings.servers.connectedTo({ name: isolated(server.name) })}</p>
       <Fingerprint of={server.fingerprint} />
       <p className="muted">{strings.servers.compare}</p>
     </section>

@@ -12,7 +12,7 @@ export function ServerButton() {
   return (
     <Button
       kind="quiet"
-      aria-label={strings.servers.at(name)}
+      aria-label={strings.servers.at({ name })}
       onClick={elsewhere === undefined ? chooseServer : elsewhere.choose}
     >
       <Router />

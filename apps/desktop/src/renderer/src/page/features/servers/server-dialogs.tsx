@@ -33,7 +33,11 @@ export function RefusedServer() {
   const words = strings.servers.refused;
   return (
     <main className="refused lit-ground">
-      <EmptyState level={1} title={words.title} hint={words.hint(elsewhere?.name ?? '', new URL(baseUrl).host)}>
+      <EmptyState
+        level={1}
+        title={words.title}
+        hint={words.hint({ name: elsewhere?.name ?? '', host: new URL(baseUrl).host })}
+      >
         <Button kind="main" size="large" onClick={() => elsewhere?.choose()}>
           {words.leave}
         </Button>

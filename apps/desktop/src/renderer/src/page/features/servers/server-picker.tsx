@@ -1,3 +1,4 @@
+import { filled } from '@roomtone/words';
 import { Check, Router, TriangleAlert, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { KnownServer, ServerAnswer, ServerList } from '../../../../../shared/servers.ts';
@@ -55,7 +56,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
       />
     );
   }
-  const fieldError = isPlainAnswer ? strings.servers.questions[question.kind].hint(address) : failed;
+  const fieldError = isPlainAnswer ? filled(strings.servers.questions[question.kind].hint, { address }) : failed;
   const near = found.filter((server) => known.every((each) => each.address !== server.address));
   return (
     <Dialog title={words.title} description={words.hint} onClose={onClose}>
@@ -172,7 +173,7 @@ function KnownRow({ server, isNear, isBusy, onChoose, onForget }: KnownRowProps)
         isBusy={isBusy}
         onChoose={onChoose}
       />
-      <IconButton label={words.forget(isolated(server.name))} onClick={onForget}>
+      <IconButton label={words.forget({ name: isolated(server.name) })} onClick={onForget}>
         <X />
       </IconButton>
     </li>

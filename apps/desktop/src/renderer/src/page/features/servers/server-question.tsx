@@ -1,3 +1,4 @@
+import { filled } from '@roomtone/words';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,12 @@ export function ServerQuestionDialog({ question, isBusy, onTrust, onBack, onClos
   const words = strings.servers.questions[question.kind];
   const address = 'address' in question ? question.address : '';
   return (
-    <Dialog title={words.title} description={words.hint(address)} className="server-question" onClose={onClose}>
+    <Dialog
+      title={words.title}
+      description={filled(words.hint, { address })}
+      className="server-question"
+      onClose={onClose}
+    >
       <Keys question={question} />
       <div className="form-actions">
         {question.kind === 'first' && (

@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/app-settings.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { AppPort } from '../../app/bridge.ts';
+import { percent } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -40,7 +41,7 @@ function OwnApp({ app }: { readonly app: AppPort }) {
           layout="row"
           label={words.textSize}
           value={settings.textSize}
-          options={textSizes.map((size) => ({ value: size, name: words.textSizeOf(size) }))}
+          options={textSizes.map((size) => ({ value: size, name: percent(size / 100) }))}
           // The select has no other values.
           onChange={(event) => change({ textSize: Number(event.currentTarget.value) as TextSize })}
         />
@@ -116,7 +117,7 @@ function Updates({ app, now, onChange }: PartProps & { readonly app: AppPort }) 
   return (
     <div className="settings-group">
       <h3>{words.updates}</h3>
-      <p className="muted">{words.version(version)}</p>
+      <p className="muted">{words.version({ version })}</p>
       {hasUpdates ? (
         <div className="settings-acts">
           <Select

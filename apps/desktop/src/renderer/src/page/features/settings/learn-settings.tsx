@@ -65,14 +65,14 @@ function Action({ action, assignments, learnedKey }: ActionProps) {
         <span className="row-name">{name}</span>
         {keysOf(action).keys.map((code) => (
           <span key={code} className="muted">
-            {words.key(nameOf(code))}
+            {words.key({ name: nameOf(code) })}
           </span>
         ))}
         {learnedKey !== undefined && (
           <span className="learned-control">
-            <span className="muted">{words.key(nameOf(learnedKey.code))}</span>
+            <span className="muted">{words.key({ name: nameOf(learnedKey.code) })}</span>
             <IconButton
-              label={words.removeKey(name, nameOf(learnedKey.code))}
+              label={words.removeKey({ action: name, key: nameOf(learnedKey.code) })}
               onClick={() => learn.removeKey(learnedKey)}
             >
               <X />
@@ -83,7 +83,7 @@ function Action({ action, assignments, learnedKey }: ActionProps) {
           <span key={assignment.device} className="learned-control">
             <span className="muted">{describe(assignment, inputs)}</span>
             <IconButton
-              label={words.remove(name, shownName(assignment.device))}
+              label={words.remove({ action: name, device: shownName(assignment.device) })}
               onClick={() => learn.remove(assignment)}
             >
               <X />
@@ -94,7 +94,7 @@ function Action({ action, assignments, learnedKey }: ActionProps) {
       <div className="row-acts">
         {isLearning && <span role="status">{words.press}</span>}
         <Button
-          aria-label={isLearning ? words.cancelFor(name) : words.learnFor(name)}
+          aria-label={isLearning ? words.cancelFor({ action: name }) : words.learnFor({ action: name })}
           onClick={() => learn.learn(isLearning ? undefined : action)}
         >
           {isLearning ? words.cancel : words.learn}
@@ -120,10 +120,10 @@ function learnKeys(take: (code: string) => void): () => void {
 function describe({ device, kind, channel, number }: Assignment, inputs: readonly string[]): string {
   const name = shownName(device);
   const control = {
-    note: () => words.note(noteName(number)),
-    controller: () => strings.midi.controller(number),
-    program: () => words.program(number + 1),
+    note: () => words.note({ name: noteName(number) }),
+    controller: () => strings.midi.controller({ number }),
+    program: () => words.program({ number: number + 1 }),
   }[kind]();
-  const where = inputs.includes(device) ? name : strings.devices.away(name);
-  return `${control} · ${words.channel(channel + 1)} · ${where}`;
+  const where = inputs.includes(device) ? name : roomStrings.devices.away({ device: name });
+  return `${control} · ${words.channel({ channel: channel + 1 })} · ${where}`;
 }

@@ -37,7 +37,9 @@ function Measured() {
   const dropouts = useAudio((state) => state.dropouts);
   return (
     <p role="status" className="measured">
-      {latencyMs > 0 ? words.measured(latencyMs, words.dropouts(dropouts)) : words.notMeasured}
+      {latencyMs > 0
+        ? words.measured({ ms: latencyMs, dropouts: words.dropouts({ count: dropouts }) })
+        : words.notMeasured}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { roomStrings } from '../../room-strings.ts';
+import { signed } from '../../strings/formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -20,7 +21,7 @@ export function ChordControls({ sheet }: { readonly sheet: ChordSheet }) {
   const bars = useSheet((state) => state.barsPerLine);
   const { musicalKey } = sheet;
   const nameOf = (by: number) => {
-    const shift = by === 0 ? words.asWritten : words.semitones(by);
+    const shift = by === 0 ? words.asWritten : signed(by);
     return musicalKey === '' ? shift : `${transposeSheet({ ...sheet, sections: [] }, by).musicalKey} (${shift})`;
   };
   return (
@@ -110,7 +111,7 @@ export function ChordLines({ sheet, sections }: ChordLinesProps) {
   const firstLines = useMemo(() => firstLinesOf(sections), [sections]);
   return (
     <>
-      {sheet.capo !== undefined && <p className="muted">{words.capo(sheet.capo)}</p>}
+      {sheet.capo !== undefined && <p className="muted">{words.capo({ fret: sheet.capo })}</p>}
       {sections.map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and never change their order
         <Section key={index} section={section} firstLine={firstLines[index] ?? 0} />

@@ -60,7 +60,7 @@ export function KeptSheets({ roomId, acts, mayKeep, onOpen }: KeptSheetsProps) {
   if (data === undefined) return <Skeleton lines={3} />;
   const shown = data.filter((each) => !leaving.has(removalOf(each)));
   const remove = (sheet: SheetEntry) =>
-    removeUnlessUndone([removalOf(sheet)], words.deleted(isolated(sheet.name)), async () => {
+    removeUnlessUndone([removalOf(sheet)], words.deleted({ title: isolated(sheet.name) }), async () => {
       await acts.delete(sheet.sheetId);
       await queries.invalidateQueries({ queryKey: key });
     });
@@ -68,7 +68,9 @@ export function KeptSheets({ roomId, acts, mayKeep, onOpen }: KeptSheetsProps) {
     <section className="kept-sheets-list" aria-label={words.inRoom}>
       <h3>
         {words.inRoom}
-        {shown.length > 0 && <span className="muted kept-sheets-count">{words.count(shown.length, most)}</span>}
+        {shown.length > 0 && (
+          <span className="muted kept-sheets-count">{words.count({ sheets: shown.length, most })}</span>
+        )}
       </h3>
       {shown.length === 0 && <p className="muted">{mayKeep ? words.empty : words.emptyForOthers}</p>}
       <ul>
@@ -111,7 +113,7 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
   const facts = [
     addedByDisplayName === '' ? words.somebody : isolated(addedByDisplayName),
     dateText(addedAt),
-    roomStrings.sheets.size(kilobytes(bytes)),
+    roomStrings.sheets.size({ kilobytes: kilobytes(bytes) }),
     ...(isFile ? [words.midi] : []),
     ...(isListed ? [words.onSetList] : []),
   ];
@@ -120,7 +122,7 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
       <button
         type="button"
         className="kept-sheet"
-        aria-label={words.openHere(name)}
+        aria-label={words.openHere({ title: name })}
         onClick={() => act(() => acts.openHere(sheetId))}
       >
         {isFile ? <Music /> : <FileMusic />}
@@ -132,7 +134,7 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
       {isOpen && onDelete === undefined && <Badge>{roomStrings.sheets.openForAll}</Badge>}
       {onDelete !== undefined && !isFile && (
         <IconButton
-          label={isOpen ? words.closeForAll(name) : words.openForAll(name)}
+          label={isOpen ? words.closeForAll({ title: name }) : words.openForAll({ title: name })}
           onClick={() => act(() => (isOpen ? acts.closeForAll() : acts.openForAll(sheetId)))}
         >
           {isOpen ? <ScreenShareOff /> : <Share2 />}
@@ -140,7 +142,7 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
       )}
       {onDelete !== undefined && (
         <IconButton
-          label={words.delete(name)}
+          label={words.delete({ title: name })}
           onClick={({ currentTarget }) => {
             focusPopoverOf(currentTarget);
             onDelete();

@@ -29,7 +29,7 @@ export function NoteControls({ sheet }: { readonly sheet: NoteSheet }) {
       trigger={
         <Button kind="quiet" aria-label={words.title}>
           <UserRound />
-          <span className="pill-word">{staves === undefined ? words.title : words.count(staves.size)}</span>
+          <span className="pill-word">{staves === undefined ? words.title : words.count({ staves: staves.size })}</span>
         </Button>
       }
     >
@@ -37,7 +37,7 @@ export function NoteControls({ sheet }: { readonly sheet: NoteSheet }) {
         <Select
           label={words.tune}
           value={tune}
-          options={tunes.map((title, value) => ({ value, name: title || words.tuneNumber(value + 1) }))}
+          options={tunes.map((title, value) => ({ value, name: title || words.tuneNumber({ number: value + 1 }) }))}
           onChange={(event) => void sheets.chooseTune(Number(event.target.value))}
         />
       )}
@@ -69,11 +69,11 @@ function Staves({ sheet }: { readonly sheet: NoteSheet }) {
       {sheet.parts.flatMap(({ name, firstStaff, staves }, index) =>
         Array.from({ length: staves }, (_, offset) => {
           const staff = firstStaff + offset;
-          const partName = name || words.partNumber(index + 1);
+          const partName = name || words.partNumber({ number: index + 1 });
           return (
             <div key={staff} className="note-controls-staff">
               <Checkbox checked={shown?.has(staff) ?? true} onChange={(event) => toggle(staff, event.target.checked)}>
-                <bdi>{staves === 1 ? partName : words.staff(partName, offset + 1)}</bdi>
+                <bdi>{staves === 1 ? partName : words.staff({ part: partName, number: offset + 1 })}</bdi>
               </Checkbox>
               {sheet.staves.length > 2 && (
                 <Button kind="quiet" onClick={() => chooseView({ staves: new Set([staff]) })}>

@@ -23,7 +23,7 @@ export class PracticeMarks {
       const box = drawing.boxes.get(measure);
       if (box === undefined) continue;
       this.#markNotes(drawing, measure, ofMeasure);
-      const text = roomStrings.sheets.practiced(counts(ofMeasure));
+      const text = practicedText(counts(ofMeasure));
       if (text === '') continue;
       const line = document.createElement('p');
       line.className = 'sheet-practiced';
@@ -59,4 +59,15 @@ function counts(notes: readonly PracticedNote[]): Record<PracticedNote['outcome'
   const all = { right: 0, early: 0, late: 0, missed: 0, wrong: 0 };
   for (const { outcome } of notes) all[outcome]++;
   return all;
+}
+
+const faults = ['early', 'late', 'missed', 'wrong'] as const;
+
+/** For under a bar that was practiced; "" if all was right. */
+function practicedText(counts: Readonly<Record<(typeof faults)[number], number>>): string {
+  const words = roomStrings.sheets.practiced;
+  return faults
+    .filter((fault) => counts[fault] > 0)
+    .map((fault) => words[fault]({ count: counts[fault] }))
+    .join(', ');
 }

@@ -5,7 +5,6 @@ import { ArrowUp, ListMusic, Music, Play, SkipForward, Trash2, X } from 'lucide-
 import { type FormEvent, useState } from 'react';
 import { newId } from '../../app/new-id.ts';
 import { roomStrings } from '../../room-strings.ts';
-import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -78,9 +77,9 @@ export function SetListBar({ acts, mayKeep }: SetListProps) {
   return (
     <section className="set-list-bar" aria-label={words.title}>
       <p>
-        <bdi>{words.on(title)}</bdi>
+        <bdi>{words.on({ title })}</bdi>
       </p>
-      {tempo !== undefined && <p className="muted">{`${tempo / 1000} ${strings.metronome.bpm}`}</p>}
+      {tempo !== undefined && <p className="muted">{`${tempo / 1000} ${roomStrings.metronome.bpm}`}</p>}
       {note !== '' && (
         <p className="muted set-list-note">
           <bdi>{note}</bdi>
@@ -101,7 +100,7 @@ export function SetListBar({ acts, mayKeep }: SetListProps) {
       )}
       {mayKeep && (
         <IconButton
-          label={roomStrings.sheets.kept.closeForAll(title)}
+          label={roomStrings.sheets.kept.closeForAll({ title })}
           onClick={() => acting.mutate(() => acts.closeForAll())}
         >
           <X />
@@ -127,7 +126,7 @@ function Entries({ acts, mayKeep }: SetListProps) {
             {mayKeep && (
               <>
                 <IconButton
-                  label={words.earlier(entry.title)}
+                  label={words.earlier({ title: entry.title })}
                   disabled={index === 0}
                   onClick={({ currentTarget }) => {
                     // The first entry's button is disabled, and would take the focus with it.
@@ -138,7 +137,7 @@ function Entries({ acts, mayKeep }: SetListProps) {
                   <ArrowUp />
                 </IconButton>
                 <IconButton
-                  label={words.remove(entry.title)}
+                  label={words.remove({ title: entry.title })}
                   onClick={({ currentTarget }) => {
                     focusPopoverOf(currentTarget);
                     replace(entries.filter((each) => each !== entry));
@@ -147,7 +146,7 @@ function Entries({ acts, mayKeep }: SetListProps) {
                   <Trash2 />
                 </IconButton>
                 <IconButton
-                  label={words.open(entry.title)}
+                  label={words.open({ title: entry.title })}
                   onClick={() => acting.mutate(() => acts.openEntry(entry.entryId))}
                 >
                   <Play />
@@ -256,7 +255,9 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
         )}
       </div>
       {tooLarge !== undefined && (
-        <Notice tone="bad">{words.fileTooLarge(kilobytes(tooLarge), kilobytes(serviceLimits.sheet.bytes))}</Notice>
+        <Notice tone="bad">
+          {words.fileTooLarge({ kilobytes: kilobytes(tooLarge), most: kilobytes(serviceLimits.sheet.bytes) })}
+        </Notice>
       )}
       <FailureNotice error={adding.error ?? undefined} />
       <Button type="submit" busy={adding.isPending}>

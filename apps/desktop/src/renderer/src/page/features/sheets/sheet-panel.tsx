@@ -62,7 +62,7 @@ export function SheetPanel({ extra, reading }: SheetPanelProps) {
       )}
       {tooLarge !== undefined && (
         <Problem
-          text={words.tooLargeToShare(kilobytes(tooLarge), kilobytes(serviceLimits.sheet.bytes))}
+          text={words.tooLargeToShare({ kilobytes: kilobytes(tooLarge), most: kilobytes(serviceLimits.sheet.bytes) })}
           onDismiss={() => useSheet.setState({ tooLarge: undefined })}
         />
       )}
@@ -89,7 +89,7 @@ function Held({ held }: { readonly held: HeldSheet }) {
   const { sheets } = useSheetParts();
   return (
     <div className="sheet-problem">
-      <Notice>{words.held[held.reason](held.name)}</Notice>
+      <Notice>{words.held[held.reason]({ title: held.name })}</Notice>
       <Button onClick={() => void sheets.openHeld()}>{words.held.open}</Button>
       <IconButton label={words.dismiss} onClick={() => useSheet.setState({ held: undefined })}>
         <X />

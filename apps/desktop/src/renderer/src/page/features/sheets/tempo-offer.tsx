@@ -28,11 +28,11 @@ export function TempoOffer({ now, onTake }: TempoOfferProps) {
     <Button
       kind="quiet"
       busy={taking.isPending}
-      aria-label={words.label(bpm, beatsPerBar)}
+      aria-label={words.label({ bpm, beats: beatsPerBar })}
       onClick={() => taking.mutate(setting)}
     >
       <Metronome />
-      <span className="pill-word">{words.take(bpm)}</span>
+      <span className="pill-word">{words.take({ bpm })}</span>
     </Button>
   );
 }

@@ -41,7 +41,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
   const person = usePerson(friend === undefined ? (withId ?? name) : '').data;
   const shown = friend?.displayName ?? person?.displayName ?? last?.withDisplayName ?? name;
   return (
-    <section className="conversation" aria-label={words.with(isolated(shown))}>
+    <section className="conversation" aria-label={words.with({ name: isolated(shown) })}>
       <header className="conversation-head">
         <Link className="icon-button conversation-back" href={pathTo('friends')} aria-label={words.back}>
           <ArrowLeft />
@@ -59,7 +59,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         </span>
         <Menu
           trigger={
-            <IconButton label={strings.friends.more(shown)}>
+            <IconButton label={strings.friends.more({ name: shown })}>
               <Ellipsis />
             </IconButton>
           }
@@ -76,7 +76,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         ref={list}
         className="conversation-lines"
         role="log"
-        aria-label={words.with(isolated(shown))}
+        aria-label={words.with({ name: isolated(shown) })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -162,7 +162,7 @@ function useDeleteConversation(withId: string | undefined) {
   const key = `conversation ${withId}`;
   const isCleared = usePendingRemovals((state) => state.keys.has(key));
   const clear = (lines: readonly Line[], name: string) =>
-    removeUnlessUndone([key], strings.messages.cleared(isolated(name)), async () => messenger.delete(lines));
+    removeUnlessUndone([key], strings.messages.cleared({ name: isolated(name) }), async () => messenger.delete(lines));
   return { isCleared, clear };
 }
 
@@ -229,7 +229,7 @@ function Composer({ person }: { readonly person: Person }) {
         value={text}
         dir="auto"
         aria-label={words.say}
-        placeholder={words.placeholder(person.displayName)}
+        placeholder={words.placeholder({ name: person.displayName })}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           // Enter also confirms an IME composition, as in Japanese.
@@ -238,7 +238,7 @@ function Composer({ person }: { readonly person: Person }) {
       />
       {remaining < showRemaining && (
         <span className={remaining < 0 ? 'field-error' : 'muted'} role="status">
-          {words.left(remaining)}
+          {words.left({ count: remaining })}
         </span>
       )}
       <IconButton type="submit" label={words.send} disabled={text.trim() === '' || remaining < 0}>

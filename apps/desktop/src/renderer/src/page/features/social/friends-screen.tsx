@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import { conversationsOf } from '../../app/social/lines.ts';
 import { useSocial } from '../../app/social/use-social.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { strings } from '../../strings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
@@ -120,7 +121,7 @@ function AddFriend() {
 
 function requestFailureText(error: unknown): string {
   const isUnknownUser = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
-  return isUnknownUser ? strings.profile.notFound : failureText(error);
+  return isUnknownUser ? roomStrings.profile.notFound : failureText(error);
 }
 
 const statuses = ['online', 'away', 'busy'] as const satisfies readonly Status[];
@@ -175,7 +176,8 @@ function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
   const words = strings.friends;
   const { username, displayName: name } = friend;
   const isInRoom = friend.currentRoom !== '';
-  const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.roomName)));
+  const roomText =
+    room === undefined ? words.inSomeRoom : words.inRoom({ room: isolated(shownRoomName(room.roomName)) });
   return (
     <PersonRow
       person={friend}
@@ -185,15 +187,15 @@ function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
       isCurrent={isCurrent}
       words={isInRoom ? `${words.presence[friend.status]}, ${roomText}` : words.presence[friend.status]}
     >
-      <Count count={unread} words={strings.messages.unread(unread)} />
+      <Count count={unread} words={strings.messages.unread({ count: unread })} />
       {isInRoom && (
-        <Link className="button" href={roomPath(friend.currentRoom)} aria-label={words.joinThem(name)}>
+        <Link className="button" href={roomPath(friend.currentRoom)} aria-label={words.joinThem({ name })}>
           {words.join}
         </Link>
       )}
       <Menu
         trigger={
-          <IconButton label={words.more(name)}>
+          <IconButton label={words.more({ name })}>
             <Ellipsis />
           </IconButton>
         }

@@ -6,6 +6,7 @@ import { useAccount, useHasAccount, userIdOf } from '../../app/identity/account-
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { agoText, figure, momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -39,7 +40,7 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
   if (error === null) return <LoadingState />;
   if (error instanceof CallError && error.problem === undefined && error.code === 'RESOURCE_NOT_FOUND') {
     return (
-      <EmptyState level={1} title={strings.profile.notFound} hint={strings.profile.notFoundHint}>
+      <EmptyState level={1} title={roomStrings.profile.notFound} hint={roomStrings.profile.notFoundHint}>
         <Link className="button large" href={pathTo('lobby')}>
           {strings.frame.toLobby}
         </Link>
@@ -51,7 +52,7 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
 
 function Profile({ user }: { readonly user: PublicUserView }) {
   const isSelf = useAccount(userIdOf) === user.userId;
-  const words = strings.profile;
+  const words = roomStrings.profile;
   return (
     <div className="profile">
       <header className="profile-head">
@@ -62,7 +63,11 @@ function Profile({ user }: { readonly user: PublicUserView }) {
           </h1>
           {user.displayName !== user.username && <p className="muted">{user.username}</p>}
           <p className="badges">
-            {user.isPro ? <Badge tone="good">{strings.roles.pro}</Badge> : <Badge>{strings.roles.member}</Badge>}
+            {user.isPro ? (
+              <Badge tone="good">{roomStrings.roles.pro}</Badge>
+            ) : (
+              <Badge>{roomStrings.roles.member}</Badge>
+            )}
           </p>
         </div>
       </header>
@@ -98,8 +103,10 @@ function Fact({ name, value, title }: { readonly name: string; readonly value: s
 
 /** @param seconds played in total. */
 function lengthText(seconds: number): string {
-  const words = strings.profile;
-  return seconds < 3_600 ? words.minutes(figure(Math.floor(seconds / 60))) : words.hours(figure(seconds / 3_600, 1));
+  const words = roomStrings.profile;
+  return seconds < 3_600
+    ? words.minutes({ minutes: figure(Math.floor(seconds / 60)) })
+    : words.hours({ hours: figure(seconds / 3_600, 1) });
 }
 
 /** The relation to a user, and buttons to change it. */
@@ -108,7 +115,7 @@ function ProfileActions({ person }: { readonly person: Person }) {
   const relation = useRelation(person.userId);
   const actions = useFriendActions();
   const [isRequesting, setRequesting] = useState(false);
-  const words = strings.profile;
+  const words = roomStrings.profile;
   if (!hasAccount) return <p className="muted profile-own">{words.guest}</p>;
   const sendRequest = async () => {
     setRequesting(true);

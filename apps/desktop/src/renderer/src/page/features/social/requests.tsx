@@ -2,6 +2,7 @@ import type { BlockEntry, PendingRequestEntry } from '@roomtone/sdk';
 import { Check } from 'lucide-react';
 import type { Person } from '../../app/social/messenger.ts';
 import { useFriendActions } from '../../app/social/use-friend-actions.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { agoText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,12 +17,16 @@ export function ReceivedRequests({ requests }: { readonly requests: readonly Pen
     <Panel title={words.requests}>
       <ul className="rows">
         {requests.map((person) => (
-          <PersonRow key={person.userId} person={person} words={words.askedOn(agoText(person.sentAt))}>
-            <Button aria-label={words.acceptOf(person.displayName)} onClick={() => void accept(person)}>
+          <PersonRow key={person.userId} person={person} words={words.askedOn({ when: agoText(person.sentAt) })}>
+            <Button aria-label={words.acceptOf({ name: person.displayName })} onClick={() => void accept(person)}>
               <Check />
               {words.accept}
             </Button>
-            <Button kind="quiet" aria-label={words.declineOf(person.displayName)} onClick={() => decline(person)}>
+            <Button
+              kind="quiet"
+              aria-label={words.declineOf({ name: person.displayName })}
+              onClick={() => decline(person)}
+            >
               {words.decline}
             </Button>
           </PersonRow>
@@ -39,8 +44,12 @@ export function SentRequests({ people }: { readonly people: readonly Person[] })
     <Panel title={words.waiting} hint={words.waitingHint}>
       <ul className="rows">
         {people.map((person) => (
-          <PersonRow key={person.userId} person={person} words={strings.profile.asked}>
-            <Button kind="quiet" aria-label={words.withdrawOf(person.displayName)} onClick={() => withdraw(person)}>
+          <PersonRow key={person.userId} person={person} words={roomStrings.profile.asked}>
+            <Button
+              kind="quiet"
+              aria-label={words.withdrawOf({ name: person.displayName })}
+              onClick={() => withdraw(person)}
+            >
               {words.withdraw}
             </Button>
           </PersonRow>
@@ -58,8 +67,8 @@ export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
     <Panel title={words.blocks} hint={words.blocksHint}>
       <ul className="rows">
         {blocks.map((person) => (
-          <PersonRow key={person.userId} person={person} words={words.blockedOn(agoText(person.blockedAt))}>
-            <Button aria-label={words.unblockOf(person.displayName)} onClick={() => unblock(person)}>
+          <PersonRow key={person.userId} person={person} words={words.blockedOn({ when: agoText(person.blockedAt) })}>
+            <Button aria-label={words.unblockOf({ name: person.displayName })} onClick={() => unblock(person)}>
               {words.unblock}
             </Button>
           </PersonRow>

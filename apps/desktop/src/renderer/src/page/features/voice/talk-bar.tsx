@@ -73,7 +73,7 @@ function OwnState() {
   const labels = useKeyLabels();
   const words = roomStrings.voice.states;
   if (isOpen) return words.open;
-  return mode === 'hold' ? words.hold(labels[holdCode] ?? 'V') : words.playing;
+  return mode === 'hold' ? words.hold({ key: labels[holdCode] ?? 'V' }) : words.playing;
 }
 
 function Way() {
@@ -83,7 +83,7 @@ function Way() {
   return (
     <span className="talk-way" role="status">
       {way === 'connecting' && words.connecting}
-      {way === 'unreachable' && words.unreachable(port === 0 ? '7420' : String(port))}
+      {way === 'unreachable' && words.unreachable({ port: port === 0 ? '7420' : String(port) })}
       {way === 'unavailable' && words.unavailable}
     </span>
   );

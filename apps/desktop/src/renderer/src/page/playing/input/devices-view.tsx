@@ -1,5 +1,5 @@
 import { shownName } from '../../../../../shared/device-names.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useOutputs } from './midi-outputs.ts';
@@ -17,9 +17,11 @@ export function DevicesView({ players }: DevicesProps) {
   if (status !== 'on') return null;
   return (
     <section className="devices" aria-labelledby="devices-title">
-      <h3 id="devices-title">{strings.devices.title}</h3>
+      <h3 id="devices-title">{roomStrings.devices.title}</h3>
       <Inputs names={inputs} busy={busy} />
-      {busy.length > 0 && <p className="muted">{strings.devices.busyHelp(isWindows)}</p>}
+      {busy.length > 0 && (
+        <p className="muted">{isWindows ? roomStrings.devices.busyHelpWindows : roomStrings.devices.busyHelp}</p>
+      )}
       {hasOutputs && <Outputs players={players} />}
     </section>
   );
@@ -30,7 +32,7 @@ const isWindows = /Windows/.test(navigator.userAgent);
 
 function Inputs({ names, busy }: { readonly names: readonly string[]; readonly busy: readonly string[] }) {
   const muted = useMutedInputs((state) => state.names);
-  if (names.length === 0) return <p className="muted">{strings.devices.none}</p>;
+  if (names.length === 0) return <p className="muted">{roomStrings.devices.none}</p>;
   const set = (name: string, plays: boolean) => {
     const others = muted.filter((each) => each !== name);
     useMutedInputs.setState({ names: plays ? others : [...others, name] });
@@ -38,8 +40,8 @@ function Inputs({ names, busy }: { readonly names: readonly string[]; readonly b
   return names.map((name) => (
     <Switch
       key={name}
-      label={strings.devices.plays(shownName(name))}
-      hint={busy.includes(name) ? strings.devices.busy : undefined}
+      label={roomStrings.devices.plays({ device: shownName(name) })}
+      hint={busy.includes(name) ? roomStrings.devices.busy : undefined}
       checked={!muted.includes(name)}
       onChange={(event) => set(name, event.currentTarget.checked)}
     />
@@ -49,7 +51,7 @@ function Inputs({ names, busy }: { readonly names: readonly string[]; readonly b
 function Outputs({ players }: DevicesProps) {
   const { synth, clock, hasPorts } = useOutputs();
   const { outputs, busy, canMakePorts } = useMidi();
-  const words = strings.devices;
+  const words = roomStrings.devices;
   return (
     <>
       <Device
@@ -82,7 +84,7 @@ function Outputs({ players }: DevicesProps) {
 /** One output channel per player, stored by username so that it is the same next time. */
 function Channels({ players }: DevicesProps) {
   const channels = useOutputs((state) => state.channels);
-  const words = strings.devices;
+  const words = roomStrings.devices;
   const set = (player: string, value: string) => {
     const { [player]: _before, ...others } = channels;
     useOutputs.setState({ channels: value === '' ? others : { ...others, [player]: Number(value) } });
@@ -91,7 +93,7 @@ function Channels({ players }: DevicesProps) {
     <Select
       key={player}
       layout="row"
-      label={words.channelOf(name)}
+      label={words.channelOf({ player: name })}
       value={channels[player] ?? ''}
       options={[
         { value: '', name: words.asPlayed },
@@ -124,12 +126,12 @@ function Device({ label, value, names, busy, onChange }: DeviceProps) {
       label={label}
       value={value ?? ''}
       options={[
-        { value: '', name: strings.devices.nowhere },
+        { value: '', name: roomStrings.devices.nowhere },
         ...names.map((name) => ({
           value: name,
-          name: busy.includes(name) ? strings.devices.busyName(shownName(name)) : shownName(name),
+          name: busy.includes(name) ? roomStrings.devices.busyName({ device: shownName(name) }) : shownName(name),
         })),
-        ...(isAway ? [{ value, name: strings.devices.away(shownName(value)) }] : []),
+        ...(isAway ? [{ value, name: roomStrings.devices.away({ device: shownName(value) }) }] : []),
       ]}
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
     />

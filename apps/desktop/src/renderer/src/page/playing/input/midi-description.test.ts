@@ -1,10 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { catalogue as english } from '../../strings/english/index.ts';
-import { catalogue as german } from '../../strings/german/index.ts';
-import { setStrings } from '../../strings.ts';
+import { speak } from '../../../../../../../../testing/speak.ts';
 import { describeMidi } from './midi-description.ts';
 
-afterEach(() => setStrings(english));
+afterEach(() => speak('en'));
 
 it.each([
   [[0x90, 60, 100], 1, 'Note on', 'C4 100'],
@@ -24,8 +22,8 @@ it.each([
   expect(describeMidi(Uint8Array.from(bytes))).toEqual({ channel, kind, value });
 });
 
-it('the MIDI monitor speaks German in the German interface', () => {
-  setStrings(german);
+it('the MIDI monitor speaks German in the German interface', async () => {
+  await speak('de');
   const kinds = [
     [0x90, 60, 100],
     [0x80, 60, 0],

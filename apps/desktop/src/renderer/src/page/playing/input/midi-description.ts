@@ -56,7 +56,7 @@ export function describeMidi(data: Uint8Array): MidiDescription {
 
 function controllerName(number: number): string {
   const name = controllers[number];
-  return name === undefined ? strings.midi.controller(number) : strings.midi.controllers[name];
+  return name === undefined ? strings.midi.controller({ number }) : strings.midi.controllers[name];
 }
 
 function hex(data: Uint8Array): string {

@@ -14,14 +14,18 @@ export function PresetSelect() {
   );
   const options = [
     { value: -1, name: words.single },
-    ...presets.map(({ name }, number) => ({ value: number, name: words.numbered(number + 1, name) })),
+    ...presets.map(({ name }, number) => ({ value: number, name: words.numbered({ number: number + 1, name }) })),
   ];
   return (
     <Select
       layout="row"
       label={words.preset}
       value={isChanged ? changed : presets.findIndex(({ name }) => name === chosen)}
-      options={isChanged ? [...options, { value: changed, name: words.changed(chosen) }] : options}
+      options={
+        isChanged
+          ? [...options, { value: changed, name: chosen === null ? words.notSaved : words.changed({ name: chosen }) }]
+          : options
+      }
       onChange={(event) => choosePreset(presets[Number(event.currentTarget.value)]?.name ?? null)}
     />
   );

@@ -67,10 +67,10 @@ export function choosePreset(name: string | null): void {
 /** Chooses a preset for a program change from a keyboard. @param number from 0. */
 export function choosePresetByNumber(number: number): void {
   const preset = usePresets.getState().presets[number];
-  if (preset === undefined) notify(strings.presets.none(number + 1));
+  if (preset === undefined) notify(strings.presets.none({ number: number + 1 }));
   else {
     choosePreset(preset.name);
-    notify(strings.presets.chosen(preset.name));
+    notify(strings.presets.chosen({ name: preset.name }));
   }
 }
 

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { Zone } from '../../../contract/zones.ts';
+import { percent, signed } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -33,7 +34,7 @@ export function ZoneFields({ number, zone, onChange, onRemove }: ZoneFieldsProps
       </span>
       <SoundChoice program={program} onChange={(chosen) => onChange({ program: chosen })} />
       {onRemove !== undefined && (
-        <IconButton className="remove-zone" label={words.remove(number)} onClick={onRemove}>
+        <IconButton className="remove-zone" label={words.remove({ number })} onClick={onRemove}>
           <X />
         </IconButton>
       )}
@@ -57,7 +58,7 @@ export function ZoneFields({ number, zone, onChange, onRemove }: ZoneFieldsProps
           label={words.transpose}
           value={transpose}
           values={steps}
-          name={words.steps}
+          name={(semitones) => (semitones === 0 ? words.off : signed(semitones))}
           onChange={(semitones) => onChange({ transpose: semitones })}
         />
         <NumberSelect
@@ -70,7 +71,7 @@ export function ZoneFields({ number, zone, onChange, onRemove }: ZoneFieldsProps
       </div>
       <Slider
         label={words.volume}
-        text={words.percent(volume)}
+        text={percent(volume / 100)}
         min={0}
         max={100}
         value={volume}

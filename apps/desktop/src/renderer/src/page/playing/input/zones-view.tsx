@@ -32,7 +32,7 @@ export function ZonesView() {
       <ol className="zone-list">
         {zones.map((zone, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a zone is known by its place only
-          <li key={index} aria-label={words.zone(index + 1)}>
+          <li key={index} aria-label={words.zone({ number: index + 1 })}>
             <ZoneFields
               number={index + 1}
               zone={zone}
@@ -49,7 +49,7 @@ export function ZonesView() {
         <Button disabled={isFull} onClick={() => set(withSplit(zones, bassProgram))}>
           {words.addSplit}
         </Button>
-        {isFull && <span className="muted">{words.full(maxZones)}</span>}
+        {isFull && <span className="muted">{words.full({ most: maxZones })}</span>}
       </div>
       <SavePreset />
       <Switch
@@ -116,9 +116,9 @@ function SavePreset() {
       {preset !== undefined && (
         <div className="settings-acts">
           {!isUnchanged(zones, preset) && (
-            <Button onClick={() => savePreset(preset.name)}>{words.update(preset.name)}</Button>
+            <Button onClick={() => savePreset(preset.name)}>{words.update({ name: preset.name })}</Button>
           )}
-          <IconButton label={words.delete(preset.name)} onClick={() => deletePreset(preset.name)}>
+          <IconButton label={words.delete({ name: preset.name })} onClick={() => deletePreset(preset.name)}>
             <Trash2 />
           </IconButton>
         </div>

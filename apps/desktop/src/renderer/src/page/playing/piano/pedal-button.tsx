@@ -1,7 +1,7 @@
 import { midiController, midiStatus } from '@roomtone/protocol';
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { localNowUs, toLocalUs } from '../../../contract/local-time.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { usePlayingParts } from '../playing-parts.ts';
 import { onReleasesLost } from './pointer-playing.ts';
 import './pedal-button.css';
@@ -57,7 +57,7 @@ export function PedalButton() {
       }}
       onContextMenu={(event) => event.preventDefault()}
     >
-      {strings.keyboard.pedal}
+      {roomStrings.keyboard.pedal}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -6,7 +6,7 @@ import { usePlayingParts } from '../playing-parts.ts';
 import { useAudio } from './audio-store.ts';
 import './output-select.css';
 
-const words = strings.sound;
+const words = roomStrings.sound;
 
 /** The choice of the output device by its name; nothing if the browser allows none. */
 export function OutputSelect() {
@@ -32,7 +32,7 @@ export function OutputSelect() {
       options={[
         { value: '', name: words.systemOutput },
         ...outputs.map(({ id, label }) => ({ value: id, name: label })),
-        ...away.map(({ id, label }) => ({ value: id, name: strings.devices.away(label) })),
+        ...away.map(({ id, label }) => ({ value: id, name: roomStrings.devices.away({ device: label }) })),
       ]}
       onChange={(event) => void engine.output.choose(event.currentTarget.value)}
     />

@@ -1,5 +1,5 @@
 import { Fragment, useId, useState } from 'react';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { ChoiceChips } from '../../ui/choice-chips.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { drumKit } from './general-midi.ts';
@@ -18,7 +18,7 @@ interface InstrumentChoiceProps {
 export function InstrumentChoice({ usual, value, onChange }: InstrumentChoiceProps) {
   const [search, setSearch] = useState('');
   const group = useId();
-  const words = strings.instruments;
+  const words = roomStrings.instruments;
   return (
     <>
       <ChoiceChips name={group} options={usual} value={value} onChange={onChange} />
@@ -48,7 +48,7 @@ export function InstrumentChoice({ usual, value, onChange }: InstrumentChoicePro
 
 function Found({ usual, search, value, onChange }: InstrumentChoiceProps & { readonly search: string }) {
   const group = useId();
-  const words = strings.instruments;
+  const words = roomStrings.instruments;
   const hasDrums = usual.some((option) => option.value === drumKit);
   const found = foundOptions(search).filter((option) => hasDrums || option.value !== drumKit);
   if (found.length === 0) {

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { catalogue as english } from '../../strings/english/index.ts';
-import { catalogue as german } from '../../strings/german/index.ts';
-import { setStrings } from '../../strings.ts';
+import { speak } from '../../../../../../../../testing/speak.ts';
 import { foundOptions, otherOptions, usualOptions } from './instrument-options.ts';
 
 describe('the choice of an instrument in German', () => {
-  beforeEach(() => setStrings(german));
+  beforeEach(() => speak('de'));
 
   it('shows German names and sends English ones', () => {
     expect(usualOptions()).toContainEqual({ value: 'Grand piano', name: 'Konzertflügel' });
@@ -47,8 +45,8 @@ describe('the choice of an instrument in German', () => {
 });
 
 describe('the choice of an instrument in English', () => {
-  it('shows and finds English names', () => {
-    setStrings(english);
+  it('shows and finds English names', async () => {
+    await speak('en');
     expect(foundOptions('viola')).toEqual([{ value: 'Viola', name: 'Viola' }]);
     expect(foundOptions('Bratsche')).toEqual([]);
     expect(otherOptions().at(0)?.name).toBe('Pianos');

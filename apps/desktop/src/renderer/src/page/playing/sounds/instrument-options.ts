@@ -1,5 +1,5 @@
 import { searchableText } from '../../../../../shared/searchable-text.ts';
-import { strings } from '../../strings.ts';
+import { roomStrings } from '../../room-strings.ts';
 import { drumKit, families, programFor, usualInstruments } from './general-midi.ts';
 import { instrumentName } from './instrument-names.ts';
 
@@ -17,7 +17,7 @@ export function usualOptions(): readonly InstrumentOption[] {
 /** All but the most common instruments, by family. */
 export function otherOptions(): readonly { readonly name: string; readonly options: readonly InstrumentOption[] }[] {
   return families.map((instruments, family) => ({
-    name: strings.instruments.families[family] ?? '',
+    name: roomStrings.instruments.families[family] ?? '',
     options: instruments.filter((instrument) => !usualInstruments.includes(instrument)).map(optionFor),
   }));
 }

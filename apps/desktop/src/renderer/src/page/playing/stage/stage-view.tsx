@@ -92,7 +92,7 @@ export function StageView({ isGuest, children }: StageViewProps) {
 
 function KeysHint() {
   const labels = useKeyLabels();
-  return strings.room.quietHint(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
+  return strings.room.quietHint({ first: labels['KeyA'] ?? 'A', last: labels['KeyL'] ?? 'L' });
 }
 
 /** Wheel or trackpad movement for one step, CSS px. */
@@ -135,7 +135,7 @@ const blackKeys = pianoKeys.filter(({ black }) => black);
 function PianoMap({ isGuest }: Pick<StageViewProps, 'isGuest'>) {
   const view = useKeyboardView();
   const isLocked = useTouch((state) => state.isLocked);
-  const words = strings.keyboard;
+  const words = roomStrings.keyboard;
   if (spanOf(view) === spanOf(wholeKeyboard)) return null;
   const follow = (event: PointerEvent<HTMLElement>) => {
     if (isLocked) return;

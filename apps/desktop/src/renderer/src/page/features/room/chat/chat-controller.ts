@@ -2,7 +2,7 @@ import type { LeaveReason, Participant } from '@roomtone/sdk';
 import type { RoomEvent } from '../../../../contract/messages.ts';
 import { newId } from '../../../app/new-id.ts';
 import type { WorkerClient } from '../../../app/worker-client.ts';
-import { strings } from '../../../strings.ts';
+import { appName, strings } from '../../../strings.ts';
 import { failureText } from '../../../ui/failure-text.ts';
 import { notify } from '../../../ui/toast-store.ts';
 import { useRoom } from '../room-store.ts';
@@ -52,7 +52,7 @@ export class ChatController {
       const words = await this.#client.call('command', { line });
       // The message in the chat says it.
       if (words === null && /^\/me\s/i.test(line)) return undefined;
-      return localLine(words ?? strings.chat.done(line));
+      return localLine(words ?? strings.chat.done({ line }));
     });
   }
 
@@ -125,7 +125,7 @@ export class ChatController {
         break;
       case 'participantJoined':
         this.#addArrival(event.participant, 'came');
-        this.#notify(strings.name, strings.chat.came(event.participant.displayName));
+        this.#notify(appName, strings.chat.came({ name: event.participant.displayName }));
         break;
       case 'participantLeft':
         setTyping(event.participant.participantId, false);

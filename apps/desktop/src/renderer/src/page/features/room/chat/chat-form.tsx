@@ -108,7 +108,7 @@ function Composer() {
           onBlur={suggestions.close}
         />
         {remaining < showRemaining && (
-          <span className={remaining < 0 ? 'field-error' : 'muted'}>{strings.chat.left(remaining)}</span>
+          <span className={remaining < 0 ? 'field-error' : 'muted'}>{strings.chat.left({ count: remaining })}</span>
         )}
         <button
           type="submit"
@@ -159,9 +159,11 @@ function help(name: string | undefined): [string, string][] {
 function commandError(text: string, error: unknown): string {
   const [word = '', name] = text.split(/\s+/, 2);
   const isUnknownName = error instanceof RoomtoneError && error.details.field === 'name';
-  if (isUnknownName && name !== undefined) return strings.chat.nobody(name);
+  if (isUnknownName && name !== undefined) return strings.chat.nobody({ name });
   const about = aboutCommand(word.toLowerCase());
-  return about === undefined ? strings.chat.noCommand(word) : strings.chat.wrongCommand(`${word} ${about}`);
+  return about === undefined
+    ? strings.chat.noCommand({ word })
+    : strings.chat.wrongCommand({ usage: `${word} ${about}` });
 }
 
 interface SuggestionListProps {

@@ -41,7 +41,7 @@ export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLin
         <li className="chat-note">{line.rows === undefined ? <bdi>{line.text}</bdi> : <Rows rows={line.rows} />}</li>
       );
     case 'arrivals':
-      return <Event words={strings.chat.several[line.of](namesText(line.names))} atMs={line.atMs} />;
+      return <Event words={strings.chat.several[line.of]({ names: namesText(line.names) })} atMs={line.atMs} />;
     default:
       return <Event words={arrivalText(line)} atMs={line.atMs} />;
   }
@@ -62,7 +62,7 @@ const namesTold = 3;
 
 function namesText(names: readonly string[]): string {
   const more = names.length - namesTold;
-  return listText(more <= 1 ? names : [...names.slice(0, namesTold), strings.chat.others(more)]);
+  return listText(more <= 1 ? names : [...names.slice(0, namesTold), strings.chat.others({ count: more })]);
 }
 
 function Rows({ rows }: { readonly rows: NonNullable<LocalLine['rows']> }) {
@@ -85,11 +85,11 @@ function Rows({ rows }: { readonly rows: NonNullable<LocalLine['rows']> }) {
 /** In the user's language if this version knows what the server says. */
 function systemText(text: string): string {
   const message = readSystemMessage(text);
-  return message === undefined ? text : strings.chat[message.kind](message.name);
+  return message === undefined ? text : strings.chat[message.kind]({ name: message.name });
 }
 
 function arrivalText({ kind, name }: ArrivalLine): string {
-  return strings.chat[kind](name);
+  return strings.chat[kind]({ name });
 }
 
 function Event({ words, atMs }: { readonly words: string; readonly atMs: number }) {
@@ -120,7 +120,9 @@ function Message({ line, before }: MessageProps) {
     return (
       <li className={className}>
         {head}
-        <p className="chat-removed">{strings.chat.removed(line.removedBy)}</p>
+        <p className="chat-removed">
+          {line.removedBy === '' ? strings.chat.removed : strings.chat.removedBy({ by: line.removedBy })}
+        </p>
       </li>
     );
   }
@@ -169,7 +171,7 @@ function OwnMessage({ line, before }: OwnMessageProps) {
       {file === undefined ? <MessageText text={line.text} self={undefined} /> : <SharedFileLine file={file} />}
       {line.failure !== undefined && (
         <p className="chat-failure" role="alert">
-          <span className="field-error">{strings.chat.failed(line.failure)}</span>
+          <span className="field-error">{strings.chat.failed({ why: line.failure })}</span>
           <Button kind="linked" onClick={retry}>
             {strings.chat.again}
           </Button>

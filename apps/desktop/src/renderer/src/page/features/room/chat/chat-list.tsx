@@ -66,7 +66,7 @@ export function ChatList() {
       {!isAtEnd && (
         <Button className="chat-jump" onClick={scrollToEnd}>
           <ArrowDown />
-          {unread > 0 ? strings.room.unread(unread) : strings.chat.toEnd}
+          {unread > 0 ? strings.room.unread({ count: unread }) : strings.chat.toEnd}
         </Button>
       )}
     </div>

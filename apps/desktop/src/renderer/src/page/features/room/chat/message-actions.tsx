@@ -25,7 +25,12 @@ export function MessageActions({ line }: { readonly line: MessageLine }) {
   return (
     <Menu
       trigger={
-        <button type="button" className="icon-button chat-more" tabIndex={-1} aria-label={words.more(line.name)}>
+        <button
+          type="button"
+          className="icon-button chat-more"
+          tabIndex={-1}
+          aria-label={words.more({ name: line.name })}
+        >
           <Ellipsis />
         </button>
       }
@@ -34,7 +39,7 @@ export function MessageActions({ line }: { readonly line: MessageLine }) {
         {words.copy}
       </MenuItem>
       <MenuItem icon={<AtSign />} disabled={isGuest} onSelect={() => useDraft.getState().mention(line.name)}>
-        {words.mention(line.name)}
+        {words.mention({ name: line.name })}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 />} danger disabled={!permissions.mayModerate} onSelect={() => void chat.remove(line.id)}>

@@ -1,7 +1,6 @@
 import type { Participant } from '@roomtone/sdk';
 import { beforeAll, expect, it } from 'vitest';
-import { catalogue as german } from '../../../strings/german/index.ts';
-import { setStrings } from '../../../strings.ts';
+import { speak } from '../../../../../../../../../testing/speak.ts';
 import { suggestionsFor } from './suggestions.ts';
 
 const participants: ReadonlyMap<number, Participant> = new Map(
@@ -14,6 +13,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       displayName: `ada${index}`,
       recording: false,
       direct: false,
+      directNear: false,
       talking: false,
       guest: false,
       bot: false,
@@ -28,7 +28,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
   ]),
 );
 
-beforeAll(() => setStrings(german));
+beforeAll(() => speak('de'));
 
 it.each(['@ada', '/kick ada'])('players suggested for %s have their instrument in the language of the page', (text) => {
   const { all } = suggestionsFor(text, text.length, participants, 0);

@@ -25,7 +25,7 @@ export class ModerationController {
   /** @throws {CallError} */
   async kick(participant: Participant, reason: string): Promise<void> {
     await this.#client.call('moderate', { act: 'kick', target: targetOf(participant), reason });
-    notify(strings.moderation.kicked(participant.displayName));
+    notify(strings.moderation.kicked({ name: participant.displayName }));
   }
 
   /** @param seconds 0: until undone. @throws {CallError} */
@@ -34,7 +34,7 @@ export class ModerationController {
     await this.#client.call('moderate', { act: 'ban', target, seconds, reason });
     this.#bansChanged();
     notifyUndoable(
-      strings.moderation.banned(participant.displayName),
+      strings.moderation.banned({ name: participant.displayName }),
       () => void this.unban(target, participant.displayName),
     );
   }
@@ -43,7 +43,7 @@ export class ModerationController {
   async unban(target: ModerationTarget, name: string): Promise<void> {
     try {
       await this.#client.call('moderate', { act: 'unban', target });
-      notify(strings.moderation.unbanned(name));
+      notify(strings.moderation.unbanned({ name }));
     } catch (error) {
       notify(failureText(error));
     }
@@ -53,14 +53,14 @@ export class ModerationController {
   /** @param seconds 0: until undone. @throws {CallError} */
   async mute(participant: Participant, scope: MuteScope, seconds: number): Promise<void> {
     await this.#client.call('moderate', { act: 'mute', target: targetOf(participant), ...scope, seconds });
-    notifyUndoable(strings.moderation.muted(participant.displayName), () => void this.unmute(participant));
+    notifyUndoable(strings.moderation.muted({ name: participant.displayName }), () => void this.unmute(participant));
   }
 
   /** Shows a message with the result. */
   async unmute(participant: Participant): Promise<void> {
     try {
       await this.#client.call('moderate', { act: 'unmute', target: targetOf(participant) });
-      notify(strings.moderation.unmuted(participant.displayName));
+      notify(strings.moderation.unmuted({ name: participant.displayName }));
     } catch (error) {
       notify(failureText(error));
     }
@@ -71,7 +71,7 @@ export class ModerationController {
     const { isModerator, isNoModerator } = strings.moderation;
     try {
       await this.#client.call('moderate', { act: 'setModerator', target: targetOf(participant), moderator });
-      notify((moderator ? isModerator : isNoModerator)(participant.displayName));
+      notify((moderator ? isModerator : isNoModerator)({ name: participant.displayName }));
     } catch (error) {
       notify(failureText(error));
     }
@@ -82,7 +82,7 @@ export class ModerationController {
     const { isPlayer, isNoPlayer } = strings.turns;
     try {
       await this.#client.call('moderate', { act: 'namePlayer', target: targetOf(participant), named });
-      notify((named ? isPlayer : isNoPlayer)(participant.displayName));
+      notify((named ? isPlayer : isNoPlayer)({ name: participant.displayName }));
     } catch (error) {
       notify(failureText(error));
     }

@@ -19,6 +19,6 @@ export function tellOutcome(
   const { state, displayName, offeredByDisplayName } = offer;
   if (state === 'open') return;
   if (isAsked(offer, room)) {
-    if (state === 'expired' || state === 'withdrawn') notify(words.offerOver(offeredByDisplayName));
-  } else notify(words.offerOutcomes[state](displayName));
+    if (state === 'expired' || state === 'withdrawn') notify(words.offerOver({ name: offeredByDisplayName }));
+  } else notify(words.offerOutcomes[state]({ name: displayName }));
 }

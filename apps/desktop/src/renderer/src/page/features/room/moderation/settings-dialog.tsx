@@ -1,5 +1,5 @@
 import type { Ban, RoomInfo } from '@roomtone/sdk';
-import { strings } from '../../../strings.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -19,7 +19,7 @@ interface SettingsDialogProps {
 /** The room's settings for its owner, and its bans for its moderators. */
 export function SettingsDialog({ room, onClose }: SettingsDialogProps) {
   const { mayModerate } = usePermissions();
-  const words = strings.roomSettings;
+  const words = roomStrings.roomSettings;
   const form = <SettingsForm room={room} onClose={onClose} />;
   return (
     <Dialog title={words.title} className="room-settings-dialog" onClose={onClose}>
@@ -43,9 +43,9 @@ function BanList({ roomId }: { readonly roomId: string }) {
   const { data, error, refetch } = useBans(roomId);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={3} />;
-  if (data.bans.length === 0) return <p className="muted">{strings.roomSettings.noBans}</p>;
+  if (data.bans.length === 0) return <p className="muted">{roomStrings.roomSettings.noBans}</p>;
   return (
-    <ul className="bans" aria-label={strings.roomSettings.bans}>
+    <ul className="bans" aria-label={roomStrings.roomSettings.bans}>
       {data.bans.map((ban) => (
         <BanRow key={ban.userId || ban.participantId} ban={ban} />
       ))}
@@ -56,21 +56,23 @@ function BanList({ roomId }: { readonly roomId: string }) {
 function BanRow({ ban }: { readonly ban: Ban }) {
   const { moderation } = useRoomParts();
   const { userId, displayName, participantId = 0, reason, until } = ban;
-  const words = strings.roomSettings;
+  const words = roomStrings.roomSettings;
   const target = userId === '' ? { participantId } : { userId };
   return (
     <li>
       <div>
         <bdi>{displayName}</bdi>
-        <p className="muted">{until === null ? words.bannedForGood : words.bannedUntil(momentText(until))}</p>
+        <p className="muted">
+          {until === null ? words.bannedForGood : words.bannedUntil({ moment: momentText(until) })}
+        </p>
         {reason !== '' && (
           <p className="muted">
-            <bdi>{strings.roomJoin.words(reason)}</bdi>
+            <bdi>{roomStrings.roomJoin.words({ note: reason })}</bdi>
           </p>
         )}
       </div>
       <Button
-        aria-label={words.unbanName(displayName)}
+        aria-label={words.unbanName({ name: displayName })}
         onClick={(event) => {
           // The button disappears with its row, so the focus moves to the tab panel.
           event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();

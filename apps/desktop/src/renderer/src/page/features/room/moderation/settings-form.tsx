@@ -6,6 +6,7 @@ import { RoomForm } from '../../../app/rooms/room-form.tsx';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
 import { changesOf, type RoomValues, settingsValues } from '../../../app/rooms/room-values.ts';
 import { navigate, pathTo } from '../../../app/router.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,13 +28,13 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
   const { mayManage } = usePermissions();
   const [removesPassword, setRemovesPassword] = useState(false);
   const before = useMemo(() => valuesIn(room), [room]);
-  const words = strings.roomSettings;
+  const words = roomStrings.roomSettings;
   const form = useServerForm<RoomValues>({
     defaultValues: before,
     send: async (values) => {
       const changes = changesOf(values, before, removesPassword);
       if (Object.keys(changes).length > 0) await client.api.rooms.update(room.roomId, changes);
-      notify(strings.newRoom.changed(isolated(shownRoomName(values.roomName))));
+      notify(roomStrings.newRoom.changed({ room: isolated(shownRoomName(values.roomName)) }));
       onClose();
     },
   });
@@ -41,19 +42,25 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
   useEffect(() => reset(before, { keepDirtyValues: true, keepErrors: true }), [reset, before]);
   return (
     <>
-      {!mayManage && <Notice>{words.ownerOnly(room.roomOwnerDisplayName)}</Notice>}
+      {!mayManage && (
+        <Notice>
+          {room.roomOwnerDisplayName === ''
+            ? words.ownerOnlyUnknown
+            : words.ownerOnly({ owner: room.roomOwnerDisplayName })}
+        </Notice>
+      )}
       <RoomForm
         form={form}
-        action={strings.newRoom.save}
+        action={roomStrings.newRoom.save}
         isNew={false}
-        typeNote={words.type(strings.room.types[room.roomType])}
+        typeNote={words.type({ type: strings.room.types[room.roomType] })}
         isLocked={!mayManage}
         onCancel={onClose}
         {...(room.hasPassword && {
-          passwordHint: strings.newRoom.passwordKept,
+          passwordHint: roomStrings.newRoom.passwordKept,
           passwordNote: (
             <Switch
-              label={strings.newRoom.removePassword}
+              label={roomStrings.newRoom.removePassword}
               checked={removesPassword}
               onChange={(event) => setRemovesPassword(event.target.checked)}
             />
@@ -79,12 +86,12 @@ function valuesIn({ roomName, roomType, maxUsers, settings }: RoomInfo): RoomVal
 function DeleteRoom({ room }: { readonly room: RoomInfo }) {
   const { client } = useParts();
   const [isAsking, setAsking] = useState(false);
-  const words = strings.roomSettings;
+  const words = roomStrings.roomSettings;
   const name = isolated(shownRoomName(room.roomName));
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.api.rooms.delete(room.roomId),
     onSuccess: () => {
-      notify(words.deleted(name));
+      notify(words.deleted({ room: name }));
       navigate(pathTo('lobby'));
     },
   });
@@ -92,7 +99,7 @@ function DeleteRoom({ room }: { readonly room: RoomInfo }) {
     <section className="delete-room" aria-label={words.delete}>
       {isAsking ? (
         <>
-          <p role="alert">{words.deleteWarning(name)}</p>
+          <p role="alert">{words.deleteWarning({ room: name })}</p>
           <div className="form-actions">
             <Button autoFocus onClick={() => setAsking(false)}>
               {words.keep}

@@ -17,6 +17,7 @@ import { useHasAccount } from '../../../app/identity/account-store.ts';
 import { denialReason } from '../../../app/rooms/permissions.ts';
 import { useFriendActions } from '../../../app/social/use-friend-actions.ts';
 import { type Relation, useRelation } from '../../../app/social/use-relation.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { strings } from '../../../strings.ts';
 import { failureText } from '../../../ui/failure-text.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
@@ -45,11 +46,11 @@ export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
       {!guest && (
         <>
           <MenuItem icon={<SlidersHorizontal />} movesFocus onSelect={onMix}>
-            {strings.mix.open(displayName)}
+            {roomStrings.mix.open({ name: displayName })}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={<User />} onSelect={() => openRoomDialog({ kind: 'profile', participant })}>
-            {strings.people.profile}
+            {roomStrings.people.profile}
           </MenuItem>
           <SocialItems participant={participant} />
         </>
@@ -65,7 +66,7 @@ function SocialItems({ participant }: { readonly participant: Participant }) {
   const hasAccount = useHasAccount();
   const relation = useRelation(userId);
   const { sendRequest, accept, block, unblock } = useFriendActions();
-  const words = strings.people;
+  const words = roomStrings.people;
   const message = () => replyInRoom(username);
   const befriend = () =>
     relation === 'request-received'
@@ -98,13 +99,13 @@ const befriendable: ReadonlySet<Relation> = new Set(['none', 'request-received']
 function friendWords(relation: Relation): string {
   switch (relation) {
     case 'friend':
-      return strings.people.isFriend;
+      return roomStrings.people.isFriend;
     case 'request-received':
-      return strings.people.acceptFriend;
+      return roomStrings.people.acceptFriend;
     case 'request-sent':
-      return strings.people.isAsked;
+      return roomStrings.people.isAsked;
     default:
-      return strings.people.addFriend;
+      return roomStrings.people.addFriend;
   }
 }
 

@@ -1,7 +1,6 @@
 import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { defaultVoiceMix, setVoiceMix, useVoice } from '../../../playing/voice/voice-store.ts';
 import { roomStrings } from '../../../room-strings.ts';
-import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { useRoomParts } from '../room-parts.ts';
@@ -13,7 +12,7 @@ import './mix.css';
 export function PlayerMix({ number }: { readonly number: number }) {
   const { room } = useRoomParts();
   const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? defaultPlayerMix;
-  const words = strings.mix;
+  const words = roomStrings.mix;
   return (
     <>
       <VolumeSlider volume={volume} onChange={(chosen) => room.setPlayerMix(number, { volume: chosen })} />
@@ -24,7 +23,7 @@ export function PlayerMix({ number }: { readonly number: number }) {
         step={0.01}
         neutral={0}
         value={pan}
-        text={words.side(pan)}
+        text={sideText(pan)}
         onChange={(value) => room.setPlayerMix(number, { pan: value })}
       />
       <p className="mix-toggles">
@@ -58,7 +57,7 @@ function VoiceMix({ number }: { readonly number: number }) {
         step={0.01}
         neutral={1}
         value={volume}
-        text={words.percent(volume)}
+        text={words.percent({ part: volume })}
         onChange={(value) => setVoiceMix(number, { volume: value })}
       />
       <p className="mix-toggles">
@@ -68,4 +67,11 @@ function VoiceMix({ number }: { readonly number: number }) {
       </p>
     </>
   );
+}
+
+function sideText(pan: number): string {
+  const words = roomStrings.mix;
+  const share = Math.abs(pan);
+  if (share < 0.01) return words.center;
+  return pan < 0 ? words.left({ share }) : words.right({ share });
 }

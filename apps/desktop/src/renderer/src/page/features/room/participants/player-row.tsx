@@ -9,6 +9,7 @@ import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { useVoice } from '../../../playing/voice/voice-store.ts';
 import { roomStrings } from '../../../room-strings.ts';
+import { percent } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -84,7 +85,7 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
     <span className="player-buttons">
       {!guest && <MuteButton participantId={participantId} name={displayName} />}
       <AnchoredPopover
-        label={strings.mix.title(displayName)}
+        label={roomStrings.mix.title({ name: displayName })}
         isTitled
         side="right"
         align="start"
@@ -94,7 +95,7 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
         anchor={
           <Menu
             trigger={
-              <IconButton className="player-more" label={strings.people.more(displayName)}>
+              <IconButton className="player-more" label={roomStrings.people.more({ name: displayName })}>
                 <Ellipsis />
               </IconButton>
             }
@@ -149,7 +150,7 @@ function PlayerMeter({ participant, isSelf, isSpeaking }: PlayerMeterProps) {
 function MuteButton({ participantId, name }: { readonly participantId: number; readonly name: string }) {
   const { room } = useRoomParts();
   const isMuted = useMix((state) => state.players.get(participantId)?.muted ?? false);
-  const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
+  const label = isMuted ? strings.room.unmute({ name }) : strings.room.mute({ name });
   return (
     <IconButton label={label} onClick={() => room.setPlayerMix(participantId, { muted: !isMuted })}>
       {isMuted ? <VolumeX /> : <Volume2 />}
@@ -195,8 +196,8 @@ function PlayerFader({ participantId, name, isSelf }: PlayerFaderProps) {
   return (
     <Range
       className="fader"
-      aria-label={isSelf ? strings.mix.ownVolume : strings.mix.volumeOf(name)}
-      aria-valuetext={strings.mix.percent(volume)}
+      aria-label={isSelf ? roomStrings.mix.ownVolume : roomStrings.mix.volumeOf({ name })}
+      aria-valuetext={percent(volume)}
       min={0}
       max={1.5}
       step={0.01}
@@ -221,7 +222,7 @@ function PlayerTags({ participant }: { readonly participant: Participant }) {
   const account = useOwnAccount();
   const person = usePerson(isSmall && !isAlone && !guest ? userId : '').data;
   const status = useFriends().data?.friends.find((friend) => friend.userId === userId)?.status;
-  const words = strings.people;
+  const words = roomStrings.people;
   const isNamed = useRoom((state) => userId !== '' && state.room?.moderators?.includes(userId) === true);
   const ownRole = isSelf && !isNamed ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
   return (

@@ -5,6 +5,7 @@ import { instrumentFor, programFor } from '../../../playing/sounds/general-midi.
 import { InstrumentChoice } from '../../../playing/sounds/instrument-choice.tsx';
 import { usualOptions } from '../../../playing/sounds/instrument-options.ts';
 import { playerColors } from '../../../playing/stage/player-appearance.ts';
+import { roomStrings } from '../../../room-strings.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Swatches } from '../../../ui/choice-chips.tsx';
@@ -62,7 +63,7 @@ function OwnMix() {
   const { room } = useRoomParts();
   const hearsSelf = useMix((state) => state.hearsSelf);
   const ownVolume = useMix((state) => state.ownVolume);
-  const words = strings.mix;
+  const words = roomStrings.mix;
   return (
     <fieldset className="own-mix">
       <legend className="rail-title">{words.yourself}</legend>

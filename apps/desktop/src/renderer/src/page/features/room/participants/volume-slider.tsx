@@ -1,4 +1,5 @@
-import { strings } from '../../../strings.ts';
+import { roomStrings } from '../../../room-strings.ts';
+import { percent } from '../../../strings/formats.ts';
 import { Slider } from '../../../ui/slider.tsx';
 
 interface VolumeSliderProps {
@@ -12,13 +13,13 @@ interface VolumeSliderProps {
 export function VolumeSlider({ volume, disabled = false, onChange }: VolumeSliderProps) {
   return (
     <Slider
-      label={strings.mix.volume}
+      label={roomStrings.mix.volume}
       min={0}
       max={1.5}
       step={0.01}
       neutral={1}
       value={volume}
-      text={strings.mix.percent(volume)}
+      text={percent(volume)}
       disabled={disabled}
       onChange={onChange}
     />

@@ -42,15 +42,13 @@ export function TurnBar() {
   }, [isBusy]);
   const others = playing.filter(({ participantId }) => participantId !== self).map((turn) => names(turn.participantId));
   const next = waiting.slice(0, shownNames).map((id) => (id === self ? words.you : names(id)));
-  if (waiting.length > shownNames) next.push(words.more(waiting.length - shownNames));
+  if (waiting.length > shownNames) next.push(words.more({ count: waiting.length - shownNames }));
   return (
     <section ref={bar} className="rights-bar turn-bar" aria-label={words.title} data-own={isPlaying ? '' : undefined}>
       <div className="turn-words" role="status">
-        <p className="turn-now">
-          {isPlaying ? words.yourTurn(others.length > 0 ? listText(others) : '') : whoPlays(others)}
-        </p>
+        <p className="turn-now">{isPlaying ? yourTurn(others) : whoPlays(others)}</p>
         <p className="turn-next muted">
-          {next.length > 0 ? words.next(listText(next)) : words.nobodyWaits}
+          {next.length > 0 ? words.next({ names: listText(next) }) : words.nobodyWaits}
           {!isPlaying && !isGuest && ` · ${words.onlyYou}`}
         </p>
       </div>
@@ -92,8 +90,14 @@ export function TurnBar() {
   );
 }
 
+function yourTurn(others: readonly string[]): string {
+  return others.length === 0 ? strings.turns.yourTurn : strings.turns.yourTurnWith({ others: listText(others) });
+}
+
 function whoPlays(names: readonly string[]): string {
-  return names.length === 0 ? strings.turns.nobodyPlays : strings.turns.plays(listText(names), names.length);
+  return names.length === 0
+    ? strings.turns.nobodyPlays
+    : strings.turns.plays({ names: listText(names), count: names.length });
 }
 
 /** Not read aloud: it changes every second. */
@@ -133,7 +137,7 @@ function TurnQueue({ names }: { readonly names: NameOf }) {
           <span className="muted">{words.playsNow}</span>
           {mayModerate && (
             <IconButton
-              label={words.endTurn(names(participantId))}
+              label={words.endTurn({ name: names(participantId) })}
               onClick={({ currentTarget }) => skip(participantId, currentTarget)}
             >
               <SkipForward />
@@ -146,7 +150,7 @@ function TurnQueue({ names }: { readonly names: NameOf }) {
           <bdi>{names(participantId)}</bdi>
           {mayModerate && index > 0 && (
             <IconButton
-              label={words.moveUp(names(participantId))}
+              label={words.moveUp({ name: names(participantId) })}
               onClick={({ currentTarget }) => move(participantId, index, currentTarget)}
             >
               <ArrowUp />
@@ -154,7 +158,7 @@ function TurnQueue({ names }: { readonly names: NameOf }) {
           )}
           {mayModerate && (
             <IconButton
-              label={words.remove(names(participantId))}
+              label={words.remove({ name: names(participantId) })}
               onClick={({ currentTarget }) => skip(participantId, currentTarget)}
             >
               <X />

@@ -103,12 +103,12 @@ function NextPiece({ acts, mayKeep }: PieceActs) {
   return (
     <div className="reading-next">
       <p className="muted">
-        <bdi>{words.nextPiece(next.title)}</bdi>
+        <bdi>{words.nextPiece({ title: next.title })}</bdi>
       </p>
       <FailureNotice error={opening.error ?? undefined} />
       {mayKeep && (
         <IconButton
-          label={words.openNext(next.title)}
+          label={words.openNext({ title: next.title })}
           disabled={opening.isPending}
           onClick={() => opening.mutate(next.entryId)}
         >
@@ -130,7 +130,7 @@ function WaitingNotices() {
   return (
     <IconButton
       className="reading-notices"
-      label={words.waiting(count)}
+      label={words.waiting({ count })}
       onClick={() => useToasts.setState({ areHeld: false })}
     >
       <Bell />

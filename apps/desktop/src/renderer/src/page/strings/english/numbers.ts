@@ -1,3 +1,0 @@
-import { numbersIn } from '../numbers.ts';
-
-export const { counted, figure, formFor, percent, signed } = numbersIn('en');
