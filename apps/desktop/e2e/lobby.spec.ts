@@ -215,7 +215,7 @@ test(
     } finally {
       await own.stop();
     }
-    await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying …')).toBeVisible();
+    await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying…')).toBeVisible();
     await expect(card(other, 'The last one')).toBeVisible();
     await other.screenshot({ path: `${artifacts}/lobby-offline.png` });
   },
