@@ -87,7 +87,9 @@ export class ClusterOfProcesses {
     for (const url of [...this.urls, this.url]) {
       let last = '';
       const isReady = async () => {
-        const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+        const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(
+          () => undefined,
+        );
         last = (await answer?.text().catch(() => '')) ?? '';
         return answer?.status === 200;
       };

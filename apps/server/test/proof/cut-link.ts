@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What does not get through: what is sent there, what comes back, or both. */
+/** The direction that does not get through: to the other side, back from it, or both. */
 export type Cut = 'there' | 'back' | 'both';
 
 /**
