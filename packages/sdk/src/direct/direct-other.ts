@@ -1,0 +1,41 @@
+import type { DirectSignal } from '@roomtone/protocol';
+import type { WhyNotDirect } from './direct-figures.ts';
+import type { DirectLink } from './direct-link.ts';
+import { DirectSource } from './direct-source.ts';
+
+/** Everything that is known of another participant. */
+export interface Other {
+  readonly source: DirectSource;
+  link: DirectLink | undefined;
+  /** The server has been asked if the two may have a channel. */
+  isAsking: boolean;
+  /** One of the two wants a channel within one network alone. */
+  isNear: boolean;
+  failures: number;
+  retryTimer: unknown;
+  whyNot: WhyNotDirect | undefined;
+  /** Their last offer, until it is answered. */
+  offer: DirectSignal | undefined;
+  /** When their last offer was answered, this machine's clock, µs. */
+  answeredUs: number;
+}
+
+/** Somebody of whom nothing is known yet. @param lastServed the number of their last message that is part of what is known. */
+export function newOther(lastServed: number): Other {
+  return {
+    source: new DirectSource(lastServed),
+    link: undefined,
+    isAsking: false,
+    isNear: false,
+    failures: 0,
+    retryTimer: undefined,
+    whyNot: undefined,
+    offer: undefined,
+    answeredUs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** Changes when the other side, or the server, has to know. */
+export function stateOf({ source: { isWorth, isCarried } }: Other): number {
+  return Number(isWorth) + 2 * Number(isCarried);
+}
