@@ -7,7 +7,7 @@ import type { LoadDirectPeers, OpenDirectPeer } from '../transport/direct-peer.t
 import type { DirectFigures, WhyNotDirect } from './direct-figures.ts';
 import { DirectJudge } from './direct-judge.ts';
 import { DirectLink } from './direct-link.ts';
-import { newOther, type Other, stateOf } from './direct-other.ts';
+import { giveWay, newOther, type Other, stateOf } from './direct-other.ts';
 import { DirectSender } from './direct-sender.ts';
 
 /** How often the other sides are told how their datagrams arrive, ms. */
@@ -184,6 +184,7 @@ export class DirectNotes implements DirectSide {
     if (!this.#isWanted) return 'own';
     if (!direct || guest) return 'other';
     if (this.#judge.isDistrusted(userId)) return 'distrusted';
+    if ((this.#others.get(participantId)?.awayUntilUs ?? 0) > this.#parts.timers.nowUs()) return 'full';
     const links = [...this.#others].filter(([number, { link }]) => link !== undefined && number !== participantId);
     return links.length >= directLimits.channels ? 'full' : undefined;
   }
@@ -379,6 +380,22 @@ export class DirectNotes implements DirectSide {
     this.#reportTimer = undefined;
   }
 
+  /** The channels go to those who gain by them, where more want one than may have one. */
+  #makeRoom(): void {
+    const nowUs = this.#parts.timers.nowUs();
+    const waits = (participant: Participant) => {
+      const other = this.#others.get(participant.participantId);
+      // Who has given way waits for their minute to end.
+      const isFree = other === undefined || (other.link === undefined && other.awayUntilUs <= nowUs);
+      return participant.participantId !== this.#self && isFree && this.#whyNot(participant) === 'full';
+    };
+    if (![...this.#room.participants.values()].some(waits)) return;
+    const resting = giveWay(this.#others.values(), nowUs);
+    if (resting === undefined) return;
+    this.#end(resting);
+    this.#refresh();
+  }
+
   #reportLater(): void {
     this.#reportTimer ??= this.#parts.timers.setTimeout(() => {
       this.#reportTimer = undefined;
@@ -388,6 +405,7 @@ export class DirectNotes implements DirectSide {
         isAny = true;
         link.report(source.isWorth, source.isCarried ? [number] : []);
       }
+      this.#makeRoom();
       if (isAny) this.#reportLater();
     }, reportMs);
   }
