@@ -126,7 +126,7 @@ function write() {
     process.exitCode = 1;
     return;
   }
-  rmSync(catalogs, { recursive: true, force: true });
+  for (const folder of [catalogs, generated]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(generated, { recursive: true });
   for (const part of parts) writePart(part, codes);
   writeFileSync(

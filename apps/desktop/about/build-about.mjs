@@ -18,11 +18,41 @@ mkdirSync(output, { recursive: true });
 cpSync(join(here, 'about.css'), join(output, 'about.css'));
 
 for (const { code, direction } of languages)
-  writeFileSync(join(output, basename(pagePath('about', code))), page(code, direction));
+  writeFileSync(join(output, basename(pagePath('about', code))), aboutPage(code, direction));
+writeFileSync(join(output, 'licenses.html'), licencesPage());
 
-function page(code, direction) {
-  // The notices that the texts stand around are as their authors wrote them.
+function aboutPage(code, direction) {
   const { about: title, pages: words } = appWords(code);
+  // The notices that the texts stand around are as their authors wrote them.
+  return page(
+    { code, direction, title },
+    `<h1>Roomtone</h1>
+      <p>${words.aboutLead({ version: text(version) })}</p>
+      <h2>${words.sounds}</h2>
+      <div lang="en" dir="ltr">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*[\r\n]+/, '')).join('\n      ')}</div>
+      <h2>${words.packages}</h2>
+      <p>${words.packageCount({ count: packages.length })}</p>
+      <div lang="en" dir="ltr">${packages.map(entry).join('\n      ')}</div>`,
+  );
+}
+
+/** Every licence in full, once for all languages. */
+function licencesPage() {
+  const texts = packages
+    .map((each, index) => ({ ...each, id: idOf(index) }))
+    .filter(({ text: licenceText }) => licenceText !== '')
+    .map(
+      ({ name, version: its, id, text: licenceText }) =>
+        `<section id="${id}"><h2>${text(name)} ${text(its)}</h2><pre>${text(licenceText)}</pre></section>`,
+    );
+  return page(
+    { code: 'en', direction: 'ltr', title: 'Licenses' },
+    `<h1>Licenses</h1>
+      ${texts.join('\n      ')}`,
+  );
+}
+
+function page({ code, direction, title }, body) {
   return `<!doctype html>
 <html lang="${code}" dir="${direction}">
   <head>
@@ -35,13 +65,7 @@ function page(code, direction) {
   </head>
   <body>
     <main>
-      <h1>Roomtone</h1>
-      <p>${words.aboutLead({ version: text(version) })}</p>
-      <h2>${words.sounds}</h2>
-      <div lang="en" dir="ltr">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*[\r\n]+/, '')).join('\n      ')}</div>
-      <h2>${words.packages}</h2>
-      <p>${words.packageCount({ count: packages.length })}</p>
-      ${packages.map(entry).join('\n      ')}
+      ${body}
     </main>
   </body>
 </html>
@@ -76,11 +100,18 @@ function inline(markdown) {
     .replace(/\[([^\]]+)\]\((https:[^)]+)\)/g, '<a href="$2" target="_blank" rel="noreferrer">$1</a>');
 }
 
-function entry({ name, version: its, licence, text: licenceText }) {
+function entry({ name, version: its, licence, text: licenceText }, index) {
   const address = `https://www.npmjs.com/package/${encodeURI(name)}`;
   const link = `<a href="${text(address)}" target="_blank" rel="noreferrer">${text(name)}</a> ${text(its)}`;
-  if (licenceText === '') return `<p class="package">${link} <span>${text(licence)}</span></p>`;
-  return `<details class="package"><summary>${link} <span>${text(licence)}</span></summary><pre>${text(licenceText)}</pre></details>`;
+  const own =
+    licenceText === ''
+      ? `<span>${text(licence)}</span>`
+      : `<a href="/licenses.html#${idOf(index)}">${text(licence)}</a>`;
+  return `<p class="package">${link} ${own}</p>`;
+}
+
+function idOf(index) {
+  return `package-${index + 1}`;
 }
 
 function text(plain) {

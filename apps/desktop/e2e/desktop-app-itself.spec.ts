@@ -106,6 +106,8 @@ test('the About page, settings, help and the crash report open from the menu, an
     }
     await about.screenshot({ path: `${artifacts}/desktop-about.png` });
     expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
+    await about.locator('a[href^="/licenses.html#"]').first().click();
+    await expect(about.getByText('Permission is hereby granted').first()).toBeVisible();
   });
   await openRoom(app.page, 'Cellar');
   await choose('Settings…');

@@ -220,7 +220,7 @@ describe('an attacker alone suffers from', () => {
     const cy = await player(network, await join(await server.signUp(), { roomId: ada.room.info.roomId }));
     rooms.push(cy.room);
     await expect.poll(() => [stateOf(ada, cy), stateOf(bo, cy)]).toEqual(['used', 'used']);
-    // What was made last is Cy's side of the channel to Bo, or to Ada.
+    // The last one made is Cy's side of the channel to Bo, or to Ada.
     for (const number of [900, 2 ** 31, 2 ** 32 - 2_000]) forge(network, number, 64);
     for (const key of [40, 41]) cy.room.noteOn(key, 100);
     bo.room.noteOn(50, 100);

@@ -7,6 +7,7 @@ import { themeChosen } from './005-theme-chosen.ts';
 import { webhooks } from './006-webhooks.ts';
 import { beatsCounted } from './007-beats-counted.ts';
 import { roomsThatName } from './008-rooms-that-name.ts';
+import { accountLanguages } from './009-languages.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -20,6 +21,7 @@ export const migrations: Migrations = {
   '006-webhooks': webhooks,
   '007-beats-counted': beatsCounted,
   '008-rooms-that-name': roomsThatName,
+  '009-languages': accountLanguages,
 };
 
 /** `Rmtn`, in the header of every Roomtone database. */

@@ -61,6 +61,8 @@ export interface ProfileRecord {
   readonly theme: ThemeName;
   readonly isThemeChosen: boolean;
   readonly notifications: boolean;
+  /** A BCP 47 tag that the user chose, or "". */
+  readonly language: string;
   /** Lost with the email that was verified. */
   readonly emailVerified: boolean;
   readonly lastSeen: number;
@@ -78,6 +80,7 @@ export interface ProfileChange {
   readonly email?: string | null | undefined;
   readonly theme?: ThemeName | undefined;
   readonly notifications?: boolean | undefined;
+  readonly language?: string | undefined;
 }
 
 /** A user's activity since the last report to storage. */

@@ -234,7 +234,7 @@ describe('recovering a password', () => {
     await app.register('ada');
     const { mail: english } = await nextMail(mailServer, 1);
     expect(english?.headers['subject']).toBe('Confirm your email for Blue Room');
-    await recover(app, 'ada@example.org', { 'accept-language': 'fr, de-CH;q=0.8, en;q=0.5' });
+    await recover(app, 'ada@example.org', { 'accept-language': 'tlh, de-CH;q=0.8, en;q=0.5' });
     const { mail: german, token } = await nextMail(mailServer, 2);
     expect(german?.text).toBe(`Hallo ada,
 
@@ -247,6 +247,21 @@ Danach bist du überall abgemeldet. Wenn du das nicht wolltest, ignoriere diese 
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(german?.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(german?.headers['from']).toBe(from);
+  });
+
+  test('S24.8: the language that the user chose is before the browser’s', async () => {
+    const { app, mailServer } = await createMailApp();
+    const { token } = await app.register('ada');
+    await nextMail(mailServer, 1);
+    const chosen = await app.call('PUT', '/api/users/profile', { token, body: { settings: { language: 'de-AT' } } });
+    expect(chosen.body.data.settings.language).toBe('de-AT');
+    await recover(app, 'ada@example.org', { 'accept-language': 'en' });
+    const { mail } = await nextMail(mailServer, 2);
+    expect(mail?.text).toMatch(/^Hallo ada,/);
+    for (const language of ['german!', 'de-', 'x'.repeat(36)]) {
+      const refused = await app.call('PUT', '/api/users/profile', { token, body: { settings: { language } } });
+      expect([language, refused.status]).toEqual([language, 400]);
+    }
   });
 });
 

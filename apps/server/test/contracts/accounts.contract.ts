@@ -48,6 +48,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
         user: userRecord('ada'),
         theme: 'dark',
         isThemeChosen: false,
+        language: '',
         notifications: true,
         emailVerified: false,
         lastSeen: time,
@@ -61,8 +62,10 @@ export function accountsContract(open: () => Promise<Storage>): void {
     test('ports: a change affects the fields it has and no others', async () => {
       const before = await storage.profile('id-of-ada');
       expect(await storage.updateProfile('id-of-ada', {})).toEqual(before);
-      const light = { ...before, theme: 'light', isThemeChosen: true, notifications: false };
-      expect(await storage.updateProfile('id-of-ada', { theme: 'light', notifications: false })).toEqual(light);
+      const light = { ...before, theme: 'light', isThemeChosen: true, notifications: false, language: 'pt-BR' };
+      expect(
+        await storage.updateProfile('id-of-ada', { theme: 'light', notifications: false, language: 'pt-BR' }),
+      ).toEqual(light);
       const renamed = { ...light, user: { ...userRecord('ada'), username: 'ADA', email: 'lovelace@example.org' } };
       expect(await storage.updateProfile('id-of-ada', { username: 'ADA', email: 'lovelace@example.org' })).toEqual(
         renamed,

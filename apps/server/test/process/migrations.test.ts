@@ -79,6 +79,7 @@ test('the migrations on main are what they were: each is followed by another one
       '006-webhooks': 'ed04d1c08c05ce5b',
       '007-beats-counted': 'c3963a8d2c6b3c56',
       '008-rooms-that-name': 'c9f94dc7955268fc',
+      '009-languages': '7442f85c59308988',
     });
   }
 });

@@ -8,6 +8,13 @@ import { DisplayName, restNames } from './names.ts';
 const closed = { additionalProperties: false } as const;
 const dateTime = Type.String({ format: 'date-time' });
 
+/** A BCP 47 tag; "": none was chosen. */
+const LanguageTag = Type.String({
+  maxLength: 35,
+  pattern: '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$',
+  examples: ['pt-BR'],
+});
+
 export const ThemeName = Type.Enum(['dark', 'light']);
 export type ThemeName = Type.Static<typeof ThemeName>;
 
@@ -36,6 +43,8 @@ export const ProfileView = Type.Object({
     /** False until the user has chosen one: then clients follow the device. */
     theme_chosen: Type.Boolean(),
     notifications: Type.Boolean(),
+    /** The language that the user chose, in which the server writes to them; "" while it follows the browser. */
+    language: LanguageTag,
   }),
   stats: Type.Object({
     /** Note-ons that the server accepted. */
@@ -58,7 +67,14 @@ export const UpdateProfileBody = Type.Object(
     /** The account's password, if it has one: needed for another email. */
     current_password: Type.Optional(GivenPassword),
     settings: Type.Optional(
-      Type.Object({ theme: Type.Optional(ThemeName), notifications: Type.Optional(Type.Boolean()) }, closed),
+      Type.Object(
+        {
+          theme: Type.Optional(ThemeName),
+          notifications: Type.Optional(Type.Boolean()),
+          language: Type.Optional(LanguageTag),
+        },
+        closed,
+      ),
     ),
   },
   closed,

@@ -30,7 +30,7 @@ export function accountCalls(send: Send) {
     update: async (body: UpdateProfileBody, options?: CallOptions): Promise<ProfileView> => {
       checkKeys(
         body,
-        'username displayName email currentPassword settings.theme settings.notifications',
+        'username displayName email currentPassword settings.theme settings.notifications settings.language',
         'account.update()',
       );
       return send({ method: 'PUT', path: '/api/users/profile', body }, options);

@@ -233,7 +233,10 @@ export class DirectNotes implements DirectSide {
     this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
   }
 
-  /** What was open before must be asked for if only one network will do, and what was refused may be allowed otherwise. */
+  /**
+   * A channel that was open before must be asked for if only one network will do, and one that was refused may be allowed
+   * otherwise.
+   */
   #meetNear(other: Other, isNear: boolean): void {
     if (other.isNear === isNear) return;
     other.isNear = isNear;

@@ -55,6 +55,7 @@ export function toProfile(row: Selectable<UsersTable>): ProfileRecord {
     theme: row.theme,
     isThemeChosen: row.theme_chosen === 1,
     notifications: row.notifications === 1,
+    language: row.language,
     emailVerified: row.email_verified === 1,
     lastSeen: row.last_seen,
     totalNotes: row.total_notes,

@@ -24,7 +24,7 @@ export async function updateProfile(
   userId: string,
   change: ProfileChange,
 ): Promise<ProfileRecord | Conflict | undefined> {
-  const { username, displayName, email, theme, notifications } = change;
+  const { username, displayName, email, theme, notifications, language } = change;
   if (username !== undefined && (await isTaken(db, userId, 'username_key', username))) return { taken: 'username' };
   if (typeof email === 'string' && (await isTaken(db, userId, 'email_key', email))) return { taken: 'email' };
   const before = await db.selectFrom('users').select('email_key').where('user_id', '=', userId).executeTakeFirst();
@@ -38,6 +38,7 @@ export async function updateProfile(
     ...(emailKey === before?.email_key ? {} : { email_verified: 0 }),
     ...(theme === undefined ? {} : { theme, theme_chosen: 1 }),
     ...(notifications === undefined ? {} : { notifications: notifications ? 1 : 0 }),
+    ...(language === undefined ? {} : { language }),
   };
   if (Object.keys(columns).length > 0) {
     await db.updateTable('users').set(columns).where('user_id', '=', userId).execute();

@@ -34,6 +34,8 @@ export interface UsersTable {
   /** Null: the username is shown. */
   display_name: Generated<string | null>;
   display_name_key: Generated<string | null>;
+  /** A BCP 47 tag that the user chose, or ''. */
+  language: Generated<string>;
   /** 1 if signing in is refused. */
   suspended: Generated<number>;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
-import type { Language } from '@roomtone/words';
+import { type Language, languageOf } from '@roomtone/words';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -45,6 +45,7 @@ export interface AccountMailsDeps {
 export interface MailRequest {
   /** The client's address block. */
   readonly address: string;
+  /** The browser's, for users who have chosen none. */
   readonly language: Language;
 }
 
@@ -82,6 +83,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
   const send = async (user: UserRecord, purpose: EmailPurpose, language: Language) => {
     const { userId, username, email } = user;
     if (email === undefined) return;
+    const chosen = languageOf((await storage.profile(userId))?.language ?? '');
     const token = randomBytes(32).toString('base64url');
     const [lifeMs, page, mail] =
       purpose === 'recovery'
@@ -91,7 +93,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
     await storage.addEmailToken({ tokenHash: hashOf(token), userId, purpose, email, expiresAt });
     // Browsers send nothing behind the hash, so the token is in no log on the way.
     const link = `${server.publicUrl}/${page}#${token}`;
-    queue.add(mail({ to: email, username, server: server.name, link }, language));
+    queue.add(mail({ to: email, username, server: server.name, link }, chosen ?? language));
   };
   const inBackground = (work: () => Promise<void>) => {
     work().catch((error: unknown) => log.warn({ err: error }, 'a mail could not be written'));

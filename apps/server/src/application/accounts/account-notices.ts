@@ -1,4 +1,4 @@
-import type { Language } from '@roomtone/words';
+import { type Language, languageOf } from '@roomtone/words';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Log } from '../../ports/log.ts';
@@ -23,6 +23,8 @@ interface NoticeRecipient {
   readonly userId: string;
   readonly username: string;
   readonly email: string;
+  /** Undefined if the user chose none. */
+  readonly language: Language | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export function createAccountNotices({ storage, ephemeral, server, queue, log }:
     const profile = await storage.profile(userId);
     const { username, email } = profile?.user ?? {};
     if (username === undefined || email === undefined || profile?.emailVerified !== true) return undefined;
-    return { userId, username, email };
+    return { userId, username, email, language: languageOf(profile.language) };
   };
   const post = async (to: NoticeRecipient | undefined, change: AccountChange, language: Language) => {
     if (to === undefined) return;
@@ -52,7 +54,7 @@ export function createAccountNotices({ storage, ephemeral, server, queue, log }:
       .filter(({ isSignedIn }) => isSignedIn)
       .map(({ user }) => user.username);
     const facts = { bots, to: to.email, username: to.username, server: server.name, link: server.publicUrl };
-    queue.add(noticeMail(change, facts, language));
+    queue.add(noticeMail(change, facts, to.language ?? language));
   };
   const inBackground = (work: Promise<void>) => {
     work.catch((error: unknown) => log.warn({ err: error }, 'a mail could not be written'));

@@ -8,7 +8,7 @@ import type { PresenceOfUser } from '../../../ports/presence.ts';
 
 /** An account as its user sees it; `live` is activity that storage does not have yet. */
 export function profileView(profile: ProfileRecord, live: UserActivity): ProfileView {
-  const { user, theme, isThemeChosen, notifications } = profile;
+  const { user, theme, isThemeChosen, notifications, language } = profile;
   return {
     ...shown(profile),
     user_tag: user.userTag,
@@ -18,7 +18,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
     ...(user.bot === undefined ? {} : { scopes: [...user.bot.scopes] }),
-    settings: { theme, theme_chosen: isThemeChosen, notifications },
+    settings: { theme, theme_chosen: isThemeChosen, notifications, language },
     stats: { ...figures(profile, live), rooms_created: profile.roomsCreated },
   };
 }

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { Direction } from 'radix-ui';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AppContext } from '../app/app-parts.ts';
@@ -10,6 +11,7 @@ import { TooManyRequests } from '../app/frame/too-many-requests.tsx';
 import { useFocusOnNavigation } from '../app/frame/use-focus-on-navigation.ts';
 import { type AccountState, useAccount } from '../app/identity/account-store.ts';
 import { NoGuests } from '../app/identity/no-guests.tsx';
+import { useAccountLanguage } from '../app/identity/use-language-choice.ts';
 import { useAccountTheme } from '../app/identity/use-theme-choice.ts';
 import { navigate, type Route, useRoute } from '../app/router.ts';
 import { openSettings, openSettingsByAddress, useSettings } from '../app/settings-store.ts';
@@ -25,6 +27,7 @@ import { listenToServers, useServers } from '../features/servers/server-store.ts
 import { SheetContext } from '../features/sheets/sheet-parts.ts';
 import { PlayingContext } from '../playing/playing-parts.ts';
 import { loadRoomStrings } from '../room-strings.ts';
+import { direction } from '../strings/language.ts';
 import { strings } from '../strings.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { countRender } from '../ui/render-count.ts';
@@ -53,9 +56,11 @@ export async function start(): Promise<void> {
     <StrictMode>
       <AllParts {...parts}>
         <QueryClientProvider client={parts.app.queries}>
-          <Tooltips>
-            <App lobby={parts.lobby} />
-          </Tooltips>
+          <Direction.Provider dir={direction}>
+            <Tooltips>
+              <App lobby={parts.lobby} />
+            </Tooltips>
+          </Direction.Provider>
         </QueryClientProvider>
       </AllParts>
     </StrictMode>,
@@ -108,6 +113,7 @@ function App({ lobby }: { readonly lobby: LobbyController }) {
   const status = useAccount((state) => state.status);
   useLobbyWatch(lobby, route, status);
   useAccountTheme();
+  useAccountLanguage();
   useFocusOnNavigation(location.pathname);
   const isRefused = useServers((state) => state.isRefused);
   const { screen, isFramed, isForAnybody } = viewOf(route, status);

@@ -9,6 +9,9 @@ export const language: Language = languageFor(readStored(chosenKey), navigator.l
 /** The language as this browser's owner writes it: dates and numbers in British English are not American ones. */
 export const locale: string = localeFor(language);
 
+/** False while the language follows the browser. */
+export const isLanguageChosen = readStored(chosenKey) === language;
+
 export const direction = directionOf(language);
 
 export function localeFor(code: Language): string {

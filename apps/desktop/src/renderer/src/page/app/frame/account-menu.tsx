@@ -1,6 +1,6 @@
 import { languages } from '@roomtone/words';
 import { CircleQuestionMark, CircleUserRound, LogOut, ScrollText, Server, Settings, Sparkles } from 'lucide-react';
-import { chooseLanguage, language } from '../../strings/language.ts';
+import { language } from '../../strings/language.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -10,6 +10,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { useParts } from '../app-parts.ts';
 import { useAccount } from '../identity/account-store.ts';
 import { Picture } from '../identity/picture.tsx';
+import { useLanguageChoice } from '../identity/use-language-choice.ts';
 import { useKnowsPro } from '../identity/use-pro.ts';
 import { useProfile } from '../identity/use-profile.ts';
 import { useThemeChoice } from '../identity/use-theme-choice.ts';
@@ -118,6 +119,7 @@ function Tools() {
 export function Appearance() {
   const choice = useTheme((state) => state.choice ?? 'system');
   const choose = useThemeChoice();
+  const chooseLanguage = useLanguageChoice();
   return (
     <>
       <MenuChoice

@@ -68,7 +68,7 @@ export class AccountController {
    * @throws {CallError}
    */
   async joinAs(name: string): Promise<void> {
-    const wanted = nearestUsername(name) || strings.account.namelessUser;
+    const wanted = nearestUsername(name) || nearestUsername(strings.account.namelessUser);
     const shown = name === wanted ? {} : { displayName: name };
     const register = (username: string) => this.register({ username, ...shown, email: '' });
     try {
