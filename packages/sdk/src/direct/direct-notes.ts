@@ -388,7 +388,7 @@ export class DirectNotes implements DirectSide {
     const nowUs = this.#parts.timers.nowUs();
     const waits = (participant: Participant) => {
       const other = this.#others.get(participant.participantId);
-      // Who has given way waits for their minute to end.
+      // Those who have given way wait for their minute to end.
       const isFree = other === undefined || (other.link === undefined && other.awayUntilUs <= nowUs);
       return participant.participantId !== this.#self && isFree && this.#whyNot(participant) === 'full';
     };
