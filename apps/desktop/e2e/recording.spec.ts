@@ -64,7 +64,7 @@ test('a room is recorded with one track per player, and the file contains what w
   await mara.getByRole('button', { name: 'Recordings' }).click();
   const take = mara.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
   await expect(take).toContainText('Recorded evening · Take 1');
-  await expect(take).toContainText(`${maraName}, ${teo.name}`);
+  await expect(take).toContainText(`${maraName} and ${teo.name}`);
   await mara.screenshot({ path: `${artifacts}/recordings-dark.png` });
   const drawn = () =>
     take.locator('.take-roll').evaluate((canvas: HTMLCanvasElement) => {

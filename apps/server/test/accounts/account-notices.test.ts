@@ -72,7 +72,9 @@ test('S24.10: another email is announced at the one before, and a recovered pass
   await ask('PUT', '/api/users/profile', { email: 'lovelace@example.org', current_password: password });
   const mail = async (subject: string, count: number) =>
     (await mails(count)).find(({ headers }) => headers['subject']?.includes(subject));
-  expect((await mail('The email address of your account on Blue Room was changed', 3))?.to).toEqual(['ada@example.org']);
+  expect((await mail('The email address of your account on Blue Room was changed', 3))?.to).toEqual([
+    'ada@example.org',
+  ]);
   await app.call('POST', '/api/auth/password-recovery', { body: { email: 'lovelace@example.org' } });
   const token = tokenIn((await mail('Choose a new password', 4))?.text);
   const body = { token, new_password: newPassword };
