@@ -37,6 +37,11 @@ export async function checkDesignTokens() {
 export function tokenProblems(css) {
   return css.split('\n').flatMap((line, index) => {
     const { name = '', value = '' } = declaration.exec(line)?.groups ?? {};
+    // What a device covers is left or right whatever the language, and so may be what is computed.
+    const [, right, , left] = /^(?:[\w.%-]+|var\(--[\w-]+\)|\s)+$/.test(value) ? value.split(/\s+/) : [];
+    if (/^(padding|margin|inset)$/.test(name) && left !== undefined && left !== right && !value.includes('--safe-')) {
+      return [`${index + 1}: ${name} differs left and right; use ${name}-block and ${name}-inline.`];
+    }
     if (physicalSide.test(name)) return [`${index + 1}: ${name}; name the side by the text: inline-start, inline-end.`];
     const rule = rules.find((each) => each.name.test(name));
     if (rule === undefined) return [];

@@ -30,10 +30,13 @@ test('a side is named by the direction of the text', () => {
     '  padding-inline-end: 0;',
     '  border-top-right-radius: 0;',
     '  left: 50%;',
+    '  padding: 0 1px var(--space-4) 2px;',
+    '  margin: 0 1px 2px 1px;',
     '}',
   ];
   expect(tokenProblems(css.join('\n')).map((problem) => problem.split(';')[0])).toEqual([
     '2: margin-left',
     '4: border-top-right-radius',
+    '6: padding differs left and right',
   ]);
 });

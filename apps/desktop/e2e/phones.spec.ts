@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
-import { roomsIn, screensIn } from '../../../testing/words-in.ts';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
 import { outsidePlayer } from './outside-player.ts';
+import { speak } from './pseudo.ts';
 import { geometryProblems, screenProblems } from './room-geometry.ts';
 import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
@@ -43,23 +43,16 @@ async function look(page: Page, name: string, problemsOf: (page: Page) => Promis
   await page.setViewportSize({ width: 360, height: 640 });
 }
 
-const all = [
-  {
-    name: 'English, dark',
-    language: 'en',
-    colorScheme: 'dark',
-    words: { ...(await screensIn('en')), ...(await roomsIn('en')) },
-  },
-  {
-    name: 'German, light',
-    language: 'de',
-    colorScheme: 'light',
-    words: { ...(await screensIn('de')), ...(await roomsIn('de')) },
-  },
-] as const;
-const looks = allOrFirst(all);
+/** The longest words, the shortest, and those from right to left; the pseudo-language is English with longer words. */
+const looks = allOrFirst([
+  { name: 'English, dark', language: 'en', colorScheme: 'dark' },
+  { name: 'German, light', language: 'de', colorScheme: 'light' },
+  { name: '40% longer, dark', language: 'pseudo', colorScheme: 'dark' },
+  { name: 'Arabic, light', language: 'ar', colorScheme: 'light' },
+  { name: 'Japanese, dark', language: 'ja', colorScheme: 'dark' },
+] as const);
 
-for (const { name, language, colorScheme, words } of looks) {
+for (const { name, language, colorScheme } of looks) {
   test(`on phones and tablets each panel of a room leaves the keys, the way out and all controls where they can be reached: ${name}`, async ({
     server,
     testPlayer,
@@ -71,7 +64,7 @@ for (const { name, language, colorScheme, words } of looks) {
     await mara.goto(server.url);
     await signUp(mara, newName('Mara'));
     const link = await openRoom(mara, 'Thursday trio with a long name');
-    await mara.evaluate((code) => localStorage.setItem('roomtone.language', JSON.stringify(code)), language);
+    const words = await speak(mara, language);
     await mara.reload();
     const see = (state: string, floating?: string) =>
       look(mara, `${language}-${state}`, (page) => geometryProblems(page, floating));

@@ -2,8 +2,8 @@ import { allOrFirst, isLong } from '../../../testing/long-runs.ts';
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { outsideHost } from './outside-player.ts';
+import { speak } from './pseudo.ts';
 import { geometryProblems, screenProblems } from './room-geometry.ts';
-import { openRoom } from './stories.ts';
 import { artifacts, expect, test } from './test-players.ts';
 
 /** From a phone to 4K, portrait and landscape; a phone on its side comes first, because phones.spec.ts has one upright. */
@@ -22,7 +22,12 @@ const sizes = allOrFirst([
 /** Without the showcase of components, which shows waiting states permanently and has its own test. */
 const places = ['/', '/people', '/account', '/pro', '/host', '/audit-log', '/library'] as const;
 
-test('every screen fits its window at every size, for fingers and eyes, and is accessible', async ({ testPlayer }) => {
+const languages = allOrFirst(['en', 'pseudo', 'de', 'fr', 'ar', 'ja'] as const);
+
+for (const language of languages) {
+  test(`every screen fits its window at every size, for fingers and eyes, and is accessible: ${language}`, async ({
+    testPlayer,
+  }) => {
   if (isLong) test.setTimeout(1_200_000);
   const server = await startServer({
     ROOMTONE_EMAIL: 'optional',
@@ -39,38 +44,46 @@ test('every screen fits its window at every size, for fingers and eyes, and is a
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         await expectNoOverflow(page);
         for (const problem of await problemsOf(page)) found.add(`${problem} (${width}×${height})`);
-        await page.screenshot({ path: `${artifacts}/sizes/${name}-${width}x${height}.png` });
+          await page.screenshot({ path: `${artifacts}/sizes/${language}-${name}-${width}x${height}.png` });
       }
       expect.soft([...found], name).toEqual([]);
       if (isLong) await expectAccessible(page);
     };
     const inRoom = () => geometryProblems(page, undefined);
+      const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true, level: 1 });
+      await page.goto(link);
+      const words = await speak(page, language);
     await page.goto(link);
     await expect(page.getByRole('heading', { name: /Thursday trio/ })).toBeVisible();
     await look('invitation');
-    await page.getByRole('button', { name: 'Use an account' }).click();
-    await page.getByRole('tab', { name: 'Create account' }).click();
+      await page.getByRole('button', { name: words.welcome.withAccount }).click();
+      await page.getByRole('tab', { name: words.welcome.signUp }).click();
     await look('sign-up');
     await page.goto(server.hostLink ?? '');
-    await expect(page.getByRole('heading', { name: 'This is your server' })).toBeVisible();
+      await expect(heading(words.welcome.hostHeadline)).toBeVisible();
     await look('welcome');
-    await page.getByLabel('Your name').fill('Ada Wilhelmina Lovelace');
-    await page.getByRole('button', { name: 'Join and play' }).click();
-    await expect(page.getByRole('heading', { name: 'Hosting', level: 1 })).toBeVisible();
+      await page.getByLabel(words.welcome.yourName, { exact: true }).fill('Ada Wilhelmina Lovelace');
+      await page.getByRole('button', { name: words.welcome.joinAndPlay, exact: true }).click();
+      await expect(heading(words.host.title)).toBeVisible();
     for (const place of places) {
       await page.goto(server.url + place);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await look(place === '/' ? 'lobby' : place.slice(1));
     }
     await page.goto(`${server.url}/practice`);
-    await expect(page.getByRole('group', { name: 'Piano' })).toBeVisible();
+      await expect(page.getByRole('group', { name: words.room.piano })).toBeVisible();
     await look('practice', inRoom);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(server.url);
-    await openRoom(page, 'Every size');
+      await page.getByRole('button', { name: words.lobby.newRoom, exact: true }).click();
+      await page.getByRole('textbox', { name: words.newRoom.name, exact: true }).fill('غرفة الجمعة 金曜日のセッション');
+      await look('new-room');
+      await page.getByRole('button', { name: words.newRoom.create, exact: true }).click();
+      await expect(page.getByRole('group', { name: words.room.piano })).toBeVisible();
     await look('room', inRoom);
     await host.leave();
   } finally {
     await server.stop();
   }
-});
+  });
+}

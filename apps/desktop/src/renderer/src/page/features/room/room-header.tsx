@@ -42,8 +42,8 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
       <IconButton className="leave" label={strings.room.leave} onClick={() => navigate(pathTo('lobby'))}>
         <LogOut />
       </IconButton>
-      <h1 data-long={(name ?? '').length > longName ? '' : undefined}>
-        <bdi>{name}</bdi>
+      <h1 dir="auto" data-long={(name ?? '').length > longName ? '' : undefined}>
+        {name}
       </h1>
       <p className="muted">
         {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count({ users: count, max: room.maxUsers })}`}
