@@ -28,7 +28,7 @@ test('S8.11, S11.7, S13.1: GET /api/users/profile answers all fields, with user_
         is_pro: false,
         roles: ['member'],
         created_at: '2026-01-01T00:00:00.000Z',
-        settings: { theme: 'dark', theme_chosen: false, notifications: true },
+        settings: { theme: 'dark', theme_chosen: false, notifications: true, language: '' },
         stats: { total_notes: 0, time_played: 0, rooms_created: 0 },
       },
     },
@@ -47,10 +47,10 @@ test('S13.3: PUT /api/users/profile is partial and answers 200 with the profile'
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   const before = await read(app, token);
-  const light = { ...before, settings: { theme: 'light', theme_chosen: true, notifications: true } };
+  const light = { ...before, settings: { theme: 'light', theme_chosen: true, notifications: true, language: '' } };
   const theme = await put(app, token, { settings: { theme: 'light' } });
   expect([theme.status, theme.body.data]).toEqual([200, light]);
-  const quiet = { ...light, settings: { theme: 'light', theme_chosen: true, notifications: false } };
+  const quiet = { ...light, settings: { theme: 'light', theme_chosen: true, notifications: false, language: '' } };
   expect((await put(app, token, { settings: { notifications: false } })).body.data).toEqual(quiet);
   expect((await put(app, token, {})).body.data).toEqual(quiet);
   expect((await put(app, token, { settings: {} })).body.data).toEqual(quiet);

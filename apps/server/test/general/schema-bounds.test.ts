@@ -8,7 +8,7 @@ import { absent, casesOf, type SchemaCase } from './schema-cases.ts';
 
 /** Issues that a schema can find in a value; others come from the domain. */
 const schemaIssue =
-  /^(is required|is not a known field|must be (text|a whole number|true or false|a JSON object|a list|null|one of .*|a valid .*|at (least|most) [\d.e+-]+)|must not be empty|must have at (least|most) \d+ characters|must be 3 to 24 of the characters .*|is not valid)$/;
+  /^(is required|is not a known field|must be (text|a whole number|true or false|a JSON object|a list|null|one of .*|a valid .*|at (least|most) [\d.e+-]+)|must not be empty|must have at (least|most) \d+ characters|must be 3 to 24 of the characters .*|has characters that are not allowed|is not valid)$/;
 
 describe('S5.5: the server enforces exactly the bounds that the reference documents', () => {
   test('in bodies: values at, below and above each bound, of every type, missing, and with an extra field', async () => {

@@ -76,6 +76,10 @@ const patternCases: Readonly<Record<string, Texts>> = {
     good: ['aZ09_-', '----', '____'],
     bad: ['a b c', 'a.b.c', 'ädä', 'abc\n', '\nabc', '<b>x', 'a\u0000bc', '音楽家', 'ada@home'],
   },
+  '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$': {
+    good: ['', 'de', 'pt-BR', 'zh-Hans-CN', 'gsw', 'abc-12345678-12345678-12345678'],
+    bad: ['d', 'german', 'de-', 'de_DE', 'de-A', 'de\n', ' de', 'de-AT-x1-x2-x3'],
+  },
 };
 
 const formatCases: Readonly<Record<string, Texts>> = {

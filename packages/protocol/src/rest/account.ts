@@ -10,8 +10,7 @@ const dateTime = Type.String({ format: 'date-time' });
 
 /** A BCP 47 tag; "": none was chosen. */
 const LanguageTag = Type.String({
-  maxLength: 35,
-  pattern: '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$',
+  pattern: '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$',
   examples: ['pt-BR'],
 });
 
