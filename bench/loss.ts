@@ -34,7 +34,8 @@ const usage = `Usage: npm run bench:loss -- [options]
   --chromium         the players are pages in Chromium
   --together         both transports at the same time, each with a server, a link and players of its own: only so do they meet the
                      same machine, which decides how much CPU a note takes. Notes are late more often
-  --direct           also straight from player to player: the players are in one place, and the server is 25 ms away
+  --direct           also straight from player to player: the players are in one place, and the server is 25 ms away. As
+                     many packets are lost between them as on the way to the server, one by one
   --save             keeps the results as bench/loss.json, draws docs/images/loss.svg, and writes docs/latency.md
 `;
 

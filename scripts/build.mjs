@@ -149,6 +149,7 @@ const steps = [
     when: 'full',
     inputs: [
       ...['src/preload', 'src/shared', 'vite.preload.config.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
+      ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
     outputs: ['apps/desktop/dist/preload'],

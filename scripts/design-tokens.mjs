@@ -1,4 +1,5 @@
-// Checks that the screens keep to the distances, radii, heights and sizes of type that ui/tokens.css names.
+// Checks that the screens keep to the distances, radii, heights and sizes of type that ui/tokens.css names, and that their sides
+// follow the direction of the text.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
@@ -17,6 +18,9 @@ const rules = [
   { name: /^min-height$/, from: 26, to: 50, tokens: '--control-small, --control, --control-large or --bar' },
 ];
 
+/** Sides that stay where they are when a language runs from right to left. */
+const physicalSide = /^(margin|padding|border)-(left|right)(-|$)|^border-(top|bottom)-(left|right)-/;
+
 const declaration = /^\s*(?<name>[a-z-]+):\s*(?<value>[^;]+);/;
 const length = /(?<![\w.-])-?(?<px>\d+(?:\.\d+)?)px/g;
 
@@ -33,6 +37,12 @@ export async function checkDesignTokens() {
 export function tokenProblems(css) {
   return css.split('\n').flatMap((line, index) => {
     const { name = '', value = '' } = declaration.exec(line)?.groups ?? {};
+    // What a device covers is left or right whatever the language, and so may be what is computed.
+    const [, right, , left] = /^(?:[\w.%-]+|var\(--[\w-]+\)|\s)+$/.test(value) ? value.split(/\s+/) : [];
+    if (/^(padding|margin|inset)$/.test(name) && left !== undefined && left !== right && !value.includes('--safe-')) {
+      return [`${index + 1}: ${name} differs left and right; use ${name}-block and ${name}-inline.`];
+    }
+    if (physicalSide.test(name)) return [`${index + 1}: ${name}; name the side by the text: inline-start, inline-end.`];
     const rule = rules.find((each) => each.name.test(name));
     if (rule === undefined) return [];
     // Behind the slash of a font stands the height of its lines.

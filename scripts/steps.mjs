@@ -15,32 +15,64 @@ import { since } from './run.mjs';
  */
 
 /**
- * Runs the steps in order up to the first that fails, and prints a line for each that has something to do.
+ * Runs the steps, and prints a line for each that has something to do. One that reads what another makes waits for it; two others
+ * run at a time, because most use one core only. No further one starts after one that fails.
  * @param {Step[]} steps
  * @param {{ root: string, stampFile: string, write: (text: string) => void }} options
  * @returns {Promise<{ ok: true } | { ok: false, step: string, output: string }>}
  */
 export async function runSteps(steps, { root, stampFile, write }) {
   const stamps = readStamps(stampFile);
-  for (const step of steps) {
-    const inputs = fingerprint(root, step.inputs);
-    const stamp = stamps[step.name];
-    const lost = stamp?.outputs.some((file) => !existsSync(join(root, file))) ?? false;
-    if (stamp?.inputs === inputs && !lost) continue;
-    write(`Building ${step.name} … `);
-    const startMs = performance.now();
-    const result = await step.run({ force: lost });
-    write(
-      `${result.ok ? '' : 'failed after '}${since(startMs)}${result.note === undefined ? '' : `, ${result.note}`}\n`,
-    );
-    // A failed step forgets its stamp, so that it runs again even if the inputs return to their old state.
-    if (result.ok) stamps[step.name] = { inputs, outputs: filesIn(root, step.outputs) };
-    else delete stamps[step.name];
-    mkdirSync(dirname(stampFile), { recursive: true });
-    writeFileSync(stampFile, JSON.stringify(stamps));
-    if (!result.ok) return { ok: false, step: step.name, output: result.output };
-  }
-  return { ok: true };
+  const waiting = new Set(steps);
+  const unfinished = new Set(steps);
+  const isReady = (step) => !steps.slice(0, steps.indexOf(step)).some((one) => unfinished.has(one) && feeds(one, step));
+  let failure;
+  let wake = Promise.withResolvers();
+  const work = async () => {
+    while (waiting.size > 0 && failure === undefined) {
+      const step = [...waiting].find(isReady);
+      if (step === undefined) {
+        await wake.promise;
+        continue;
+      }
+      waiting.delete(step);
+      const result = await runStep(step, stamps, { root, stampFile, write });
+      if (!result.ok) failure ??= { ok: false, step: step.name, output: result.output };
+      unfinished.delete(step);
+      wake.resolve();
+      wake = Promise.withResolvers();
+    }
+  };
+  await Promise.all([work(), work()]);
+  return failure ?? { ok: true };
+}
+
+async function runStep(step, stamps, { root, stampFile, write }) {
+  const inputs = fingerprint(root, step.inputs);
+  const stamp = stamps[step.name];
+  const lost = stamp?.outputs.some((file) => !existsSync(join(root, file))) ?? false;
+  if (stamp?.inputs === inputs && !lost) return { ok: true };
+  const startMs = performance.now();
+  const result = await step.run({ force: lost });
+  const note = result.note === undefined ? '' : `, ${result.note}`;
+  write(`Building ${step.name} … ${result.ok ? '' : 'failed after '}${since(startMs)}${note}\n`);
+  // A failed step forgets its stamp, so that it runs again even if the inputs return to their old state.
+  if (result.ok) stamps[step.name] = { inputs, outputs: filesIn(root, step.outputs) };
+  else delete stamps[step.name];
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify(stamps));
+  return result;
+}
+
+/** True if the one makes what the other reads, or if both make the same. */
+function feeds(one, other) {
+  const made = one.outputs.filter((path) => !path.startsWith('!'));
+  const left = one.outputs.filter((path) => path.startsWith('!')).map((path) => path.slice(1));
+  const needed = [...other.inputs, ...other.outputs].filter((path) => !path.startsWith('!'));
+  const within = (inner, outer) => inner === outer || inner.startsWith(`${outer}/`);
+  return made.some((path) =>
+    needed.some((each) => within(path, each) || (within(each, path) && !left.some((folder) => within(each, folder)))),
+  );
 }
 
 /** A hash of path, time and size of every file: reading the contents would take longer than many a step. */

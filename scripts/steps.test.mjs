@@ -72,6 +72,32 @@ it('stops at a step that fails, returns its output, and tries it again next time
   expect(runs).toHaveLength(2);
 });
 
+it('runs two at a time, and one that reads what another makes after that', async () => {
+  const order = [];
+  const parts = { first: Promise.withResolvers(), other: Promise.withResolvers() };
+  const made = (name, inputs, wait) => ({
+    ...{ name, inputs, outputs: [`made/${name}`] },
+    run: async () => {
+      order.push(`${name} begins`);
+      parts[name]?.resolve();
+      await wait?.();
+      order.push(`${name} ends`);
+      return { ok: true, output: '' };
+    },
+  });
+  const steps = [
+    // Each of these ends only once the other has begun.
+    made('first', ['src'], () => parts.other.promise),
+    made('reader', ['made/first/deep', 'made/other'], undefined),
+    made('other', ['src'], () => parts.first.promise),
+  ];
+  expect(await build(...steps)).toEqual({ ok: true });
+  // In the order of the list, 'reader' comes before 'other', and so waits only for 'first'.
+  expect(order.slice(0, 2)).toEqual(['first begins', 'other begins']);
+  expect(order.indexOf('first ends')).toBeLessThan(order.indexOf('reader begins'));
+  expect(order).toHaveLength(6);
+});
+
 it('notices a change of the same size by its time, and ignores changes in tests', () => {
   const before = fingerprint(root, ['src']);
   put('src/a.test.ts', 'test');

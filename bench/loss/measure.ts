@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { EmulatedLink, type LinkCounts, type PacketCounts } from '../../testing/emulated-link/emulated-link.ts';
+import { loseBetweenPrograms } from '../../testing/emulated-link/firewall.ts';
 import type { MeasuredProcess } from '../measured-process.ts';
 import { accounts, copyOf, type PreparedRoomtone, startServerOn } from '../roomtone.ts';
 import { quantile } from '../statistics.ts';
@@ -113,6 +114,7 @@ export async function measure(
       serverPid: server.pid,
     });
     await link.set({ loss: percent / 100, burst });
+    if (transport === 'direct' && percent > 0) loseBetweenPrograms(link.b, percent / 100);
     await stage.play(warmUpSeconds, eventsPerSecond);
     const [countsBefore, cpuBefore] = [await link.counts(), server.usage().cpuUs];
     const deliveries = await stage.play(seconds, eventsPerSecond);

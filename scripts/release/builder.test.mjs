@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { languages } from '../../packages/words/compile.mjs';
 import { openBuilder } from './builder.mjs';
 import { signing } from './signing.mjs';
 
@@ -147,4 +148,8 @@ it('every fuse is set, so that no default of a new Electron changes what the app
     onlyLoadAppFromAsar: true,
     grantFileProtocolExtraPrivileges: false,
   });
+});
+
+it('the app has Chromium’s own texts in every language that it speaks', () => {
+  expect(builder.config.electronLanguages).toEqual(expect.arrayContaining(languages.map(({ code }) => code)));
 });

@@ -19,9 +19,19 @@ export function firewallMissing(): string | undefined {
 }
 
 /** The firewall of a machine drops UDP from now on, in both directions. The returned function ends that. */
-export function blockUdp({ through }: LinkEnd): () => void {
+export function blockUdp(end: LinkEnd): () => void {
+  return apply(end, rules);
+}
+
+/** Loses this share of the UDP packets, 0 to 1, between programs of a machine from now on. The returned function ends that. */
+export function loseBetweenPrograms(end: LinkEnd, share: number): () => void {
+  const lost = `iifname "lo" meta l4proto udp numgen random mod 10000 < ${Math.round(share * 10_000)} drop`;
+  return apply(end, `table ${table} {\n  chain in { type filter hook input priority 0; ${lost}; }\n}`);
+}
+
+function apply({ through }: LinkEnd, input: string): () => void {
   const [command = '', ...args] = [...through, 'nft'];
-  execFileSync(command, [...args, '-f', '-'], { input: rules });
+  execFileSync(command, [...args, '-f', '-'], { input });
   return () => {
     execFileSync(command, [...args, 'delete', 'table', ...table.split(' ')]);
   };

@@ -68,7 +68,7 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
   await test.step('R4.12: participants see who is typing, and the line moves nothing', async () => {
     const before = await field(mara).boundingBox();
     teo.room.typing(true);
-    await expect(mara.getByText(`${teo.name} is typing …`)).toBeVisible();
+    await expect(mara.getByText(`${teo.name} is typing…`)).toBeVisible();
     expect(await field(mara).boundingBox()).toEqual(before);
     teo.room.typing(false);
     await expect(mara.getByText('is writing …')).toBeHidden();

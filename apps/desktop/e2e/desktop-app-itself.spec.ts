@@ -18,7 +18,7 @@ test('a settings file that cannot be read is set aside, and the app starts with 
   const aside = readdirSync(userData).filter((name) => name.startsWith('settings.json.bad-'));
   expect(aside).toHaveLength(1);
   expect(readFileSync(join(userData, aside[0] ?? ''), 'utf8')).toBe('{"notifications": "perhaps"');
-  if (runsOn === 'stand-in') expect(app.printed.text).toContain('dialog: Your settings could not be read');
+  if (runsOn === 'stand-in') expect(app.printed.text).toContain('dialog: Your settings couldn’t be read');
   await app.quit();
   await rm(userData, { recursive: true, force: true });
 });

@@ -23,22 +23,6 @@ test('pages are sandboxed and isolated, in windows and in frames inside them', e
   expect(inFrame).toBe(false);
 });
 
-test('a page that asks for the camera or the location is refused', async ({ startApp }) => {
-  const { page } = await startApp();
-  const heard = await page.evaluate(async () => {
-    const names = ['camera', 'geolocation'] as const;
-    const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
-    const location = await new Promise((resolve) =>
-      navigator.geolocation.getCurrentPosition(
-        () => resolve('granted'),
-        ({ code }) => resolve(code),
-      ),
-    );
-    return [...states, location];
-  });
-  expect(heard).toEqual(['denied', 'denied', 1]);
-});
-
 test(
   'pages of the app reach this machine’s server by a permission that no other page gets',
   standInOnly,

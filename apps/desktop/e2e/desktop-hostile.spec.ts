@@ -76,24 +76,3 @@ test('a start that fails says so, ends, and leaves no lock behind', standInOnly,
   await app.quit();
   await rm(userData, { recursive: true, force: true });
 });
-
-test(
-  'the preload script runs in a world of its own, and copies what it passes on',
-  standInOnly,
-  async ({ startApp }) => {
-    const { page } = await startApp();
-    const seen = await page.evaluate(async () => {
-      const { roomtone } = globalThis;
-      const server = await roomtone.windowServer();
-      // A copy, which the page may change for itself.
-      Object.assign(server, { kind: 'server' });
-      const { kind } = await roomtone.windowServer();
-      const unclonable = await Promise.resolve()
-        .then(() => roomtone.copyText((() => {}) as never))
-        .then(String, (error: Error) => error.name);
-      return { kind, isFrozen: Object.isFrozen(roomtone.host), unclonable };
-    });
-    expect(seen).toMatchObject({ kind: 'home', isFrozen: true });
-    expect(seen.unclonable).not.toBe('null');
-  },
-);

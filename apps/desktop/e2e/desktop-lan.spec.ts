@@ -170,7 +170,7 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
 const outcomes = {
   asking: [/Asking your router to open the port/, /Dein Router wird gebeten, den Port zu öffnen/],
   open: [/keeps the port open until \S+.*renewed while you host/, /hält den Port bis \S+ offen/],
-  'open-without-end': [/opened no UDP port/, /keinen UDP-Port geöffnet/],
+  'open-without-end': [/didn’t open a UDP port/, /keinen UDP-Port geöffnet/],
   'own-address': [/belongs to this computer itself/, /gehört diesem Computer selbst/],
   'no-answer': [
     /no router here answers.*192\.168\.1\.5.*7420.*7420/s,

@@ -52,7 +52,7 @@ test('decision 011: a synth gets each player’s notes on a chosen channel, the 
   await page.getByRole('button', { name: 'MIDI input settings' }).click();
   await page.getByLabel('Send others’ notes and loops to').selectOption('Blofeld');
   await page.getByLabel(`${teo.name}’s channel`).selectOption('5');
-  await page.getByLabel('Send the beat to').selectOption('Rack');
+  await page.getByLabel('Send MIDI clock to').selectOption('Rack');
   await page.getByRole('switch', { name: 'One port per player' }).check();
   await page.screenshot({ path: `${artifacts}/desktop-midi-outputs.png` });
   const plan = async () => (await kinds('outputs')).at(-1);

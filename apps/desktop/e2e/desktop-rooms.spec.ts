@@ -24,7 +24,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).click();
 }
 
-test('a first start needs no account and no network; a room opens, and another player joins by its address', async ({
+test('a first start needs no account and no network; another player joins a room by its address, and both are back after its server is killed', async ({
   startApp,
 }) => {
   const app = await startApp();
@@ -42,16 +42,6 @@ test('a first start needs no account and no network; a room opens, and another p
   await app.page.screenshot({ path: `${artifacts}/desktop-room.png` });
   teo.room.send(Uint8Array.of(0x80, 64, 64));
   await expectLit(app.page, []);
-  await teo.leave();
-});
-
-test('after the app’s server is killed and restarts, everybody is back in the room and nothing is lost', async ({
-  startApp,
-}) => {
-  const app = await startApp();
-  await openRoom(app.page, 'Thunderstorm');
-  const link = await copyLink(app);
-  const teo = await outsidePlayer(link, 'teo');
   await say(app.page, 'Before the storm');
   const pid = await app.evaluate(
     ({ app: main }) => main.getAppMetrics().find((each) => each.name === 'Roomtone server')?.pid ?? 0,
@@ -72,7 +62,9 @@ test('after the app’s server is killed and restarts, everybody is back in the 
   await teo.leave();
 });
 
-test('the app restarts with the same player, rooms and address', async ({ startApp }) => {
+test('the app restarts with the same player, rooms and address, and after signing out signs in without a password', async ({
+  startApp,
+}) => {
   const first = await startApp();
   await openRoom(first.page, 'Attic');
   const link = await copyLink(first);
@@ -83,10 +75,8 @@ test('the app restarts with the same player, rooms and address', async ({ startA
   await expect(again.page.getByRole('log')).toContainText('Remember this');
   expect(await copyLink(again)).toBe(link);
   await expect(again.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(1);
-});
-
-test('after signing out, a restart signs in the local profile without a password', async ({ startApp }) => {
-  const { page } = await startApp();
+  const { page } = again;
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
   const menu = page.getByRole('button', { name: /’s menu$/ });
   const name = await menu.getAttribute('aria-label');
   await menu.click();

@@ -41,6 +41,38 @@ test('pages have the app’s bridge alone, which checks every request, and stay 
     });
     expect(there).toEqual([]);
   });
+  await test.step('the preload script runs in a world of its own, and copies what it passes on', async () => {
+    const seen = await page.evaluate(async () => {
+      const { roomtone } = globalThis;
+      const server = await roomtone.windowServer();
+      // A copy, which the page may change for itself.
+      Object.assign(server, { kind: 'server' });
+      const { kind } = await roomtone.windowServer();
+      const unclonable = await Promise.resolve()
+        .then(() => roomtone.copyText((() => {}) as never))
+        .then(String, (error: Error) => error.name);
+      return { kind, isFrozen: Object.isFrozen(roomtone.host), unclonable };
+    });
+    expect(seen).toMatchObject({ kind: 'home', isFrozen: true });
+    expect(seen.unclonable).not.toBe('null');
+  });
+  await test.step('a page that asks for the camera, the location or the screen is refused', async () => {
+    const heard = await page.evaluate(async () => {
+      const names = ['camera', 'geolocation'] as const;
+      const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+      const location = await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          ({ code }) => resolve(code),
+        ),
+      );
+      // These wait for a click of the user's at first.
+      const screen = await navigator.mediaDevices.getDisplayMedia().then(String, ({ name }) => name);
+      return [...states, location, screen];
+    });
+    expect(heard.slice(0, 3)).toEqual(['denied', 'denied', 1]);
+    expect(heard[3]).toMatch(/Error$/);
+  });
   await test.step('the bridge refuses requests that do not match their schema', async () => {
     for (const [name, request] of [
       ['copyText', 42],

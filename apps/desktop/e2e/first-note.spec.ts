@@ -142,8 +142,8 @@ test('where something in between holds WebSockets back, the page names that, wit
   const page = await testPlayer();
   const { link } = await outsideHost(server.url, 'Owner', { roomName: 'Behind a proxy' });
   await arrive(page, link.replace(server.url, origin), newName('mara'));
-  await expect(page.getByRole('heading', { name: /WebSockets do not get through$/ })).toBeVisible();
-  const lines = page.getByRole('link', { name: 'For hosts: the lines for your proxy' });
+  await expect(page.getByRole('heading', { name: /WebSockets don’t get through$/ })).toBeVisible();
+  const lines = page.getByRole('link', { name: 'For hosts: how to set up your proxy' });
   await expect(lines).toHaveAttribute('href', `${origin}/docs/proxies.html`);
   await page.close();
   proxy.close();

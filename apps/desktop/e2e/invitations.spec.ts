@@ -96,7 +96,7 @@ test(
       const late = await testPlayer();
       await late.goto(link);
       // Before anybody fills in a form that would be refused.
-      await expect(late.getByText('This invitation has ended', { exact: false }).first()).toBeVisible();
+      await expect(late.getByText('This invitation has expired', { exact: false }).first()).toBeVisible();
       await expect(late.getByRole('button', { name: 'Listen as a guest' })).toBeHidden();
 
       await test.step('S29.1: an admin makes a link for the whole server on the Hosting page', async () => {

@@ -198,10 +198,24 @@ test(
       await expect(other.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
       await openRoom(page, 'The last one');
       await expect(card(other, 'The last one')).toBeVisible();
+      await test.step('too many requests are said, and the sign-in goes on by itself', async () => {
+        const resetMs = Math.ceil(Date.now() / 1_000 + 1) * 1_000;
+        const error = {
+          code: 'RATE_LIMIT_EXCEEDED',
+          message: 'Too many requests.',
+          details: { reset: resetMs / 1_000 },
+        };
+        await page.route('**/api/**', (route) =>
+          Date.now() < resetMs ? route.fulfill({ status: 429, json: { error } }) : route.continue(),
+        );
+        await page.goto(own.url);
+        await expect(page.getByText(/^Too many requests\. Trying again in \d s\.$/)).toBeVisible();
+        await expect(card(page, 'The last one')).toBeVisible();
+      });
     } finally {
       await own.stop();
     }
-    await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying …')).toBeVisible();
+    await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying…')).toBeVisible();
     await expect(card(other, 'The last one')).toBeVisible();
     await other.screenshot({ path: `${artifacts}/lobby-offline.png` });
   },

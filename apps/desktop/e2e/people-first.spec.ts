@@ -43,7 +43,7 @@ for (const size of sizes) {
       await page.keyboard.press('Enter');
       await expect(page.getByLabel('Username')).toBeFocused();
       await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^Use 3 to 24 letters/);
-      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email.');
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.');
       await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
         'Use at least 8 characters.',
       );

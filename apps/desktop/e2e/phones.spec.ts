@@ -8,21 +8,18 @@ import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Phones and tablets, upright and sideways, and windows between; the smallest phone comes first, where panels cover the stage. */
-const sizes = allOrFirst(
-  [
-    [360, 640],
-    [667, 375],
-    [1024, 768],
-    [734, 900],
-    [390, 844],
-    [430, 932],
-    [740, 360],
-    [932, 430],
-    [768, 1024],
-    [1280, 800],
-  ] as const,
-  2,
-);
+const sizes = allOrFirst([
+  [360, 640],
+  [667, 375],
+  [1024, 768],
+  [734, 900],
+  [390, 844],
+  [430, 932],
+  [740, 360],
+  [932, 430],
+  [768, 1024],
+  [1280, 800],
+] as const);
 
 /** Looks at the room in each size, and takes a picture. */
 async function look(page: Page, name: string, problemsOf: (page: Page) => Promise<string[]>): Promise<void> {
@@ -205,6 +202,8 @@ for (const { name, language, colorScheme } of looks) {
     await button(words.sheets.setList.open({ title: long })).click();
     // The first one closes the tooltip.
     for (const key of ['Escape', 'Escape']) await mara.keyboard.press(key);
+    // Smaller phones leave its height to the music.
+    await mara.setViewportSize({ width: 390, height: 844 });
     await expect(mara.getByRole('region', { name: words.sheets.setList.title })).toBeVisible();
     await see('set-list-and-practice');
     await teo.leave();

@@ -199,7 +199,7 @@ test(
     await expect(sound).toHaveText('Church organ');
     await settings.getByLabel('Name of the preset').fill('Three sounds');
     await settings.getByRole('button', { name: 'Save as preset' }).click();
-    await settings.getByText('Program changes choose presets').click();
+    await settings.getByText('Program changes select presets').click();
     await settings.getByRole('combobox', { name: 'Preset' }).selectOption('My instrument');
     await keyboard.send(0xc0, 2);
     await expect(mara.getByText('Preset: Three sounds', { exact: true }).first()).toBeVisible();

@@ -185,7 +185,7 @@ test('a sheet marks its bar and the notes that sound, goes where it is told by k
   await expect(sheet.getByText('Bar 2 of 4', { exact: true })).toBeVisible();
   await sheet.getByRole('button', { name: 'Practice' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(sheet.getByText('Bar 4 of 4', { exact: true })).toBeVisible();
+  await expect(sheet.getByText('Bar 3 of 4', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
 
   // The user's own part, which nobody plays: the sheet says so when it stops.

@@ -39,7 +39,7 @@ test('a room is recorded with one track per player, and the file contains what w
   expect(isRecording()).toBe(false);
   await mara.getByRole('button', { name: 'Record', exact: true }).click();
   await expect.poll(isRecording, 'the others see that somebody records').toBe(true);
-  await expect(mara.getByRole('list', { name: 'Players' })).toContainText('records');
+  await expect(mara.getByRole('list', { name: 'Players' })).toContainText('recording');
   await mara.keyboard.down('KeyA');
   await expectLit(mara, [60]);
   await mara.keyboard.up('KeyA');
@@ -59,12 +59,12 @@ test('a room is recorded with one track per player, and the file contains what w
   await expect(mara.getByText(/^Saved: Recorded evening/)).toBeVisible();
   await expect.poll(isRecording).toBe(false);
   await teo.room.setPlayer({ recording: true });
-  await expect(mara.getByRole('list', { name: 'Players' }).getByText('records')).toHaveCount(1);
+  await expect(mara.getByRole('list', { name: 'Players' }).getByText('recording')).toHaveCount(1);
   await expect(mara.getByText(/teo.* is recording\./i).first()).toBeVisible();
   await mara.getByRole('button', { name: 'Recordings' }).click();
   const take = mara.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
   await expect(take).toContainText('Recorded evening · Take 1');
-  await expect(take).toContainText(`${maraName}, ${teo.name}`);
+  await expect(take).toContainText(`${maraName} and ${teo.name}`);
   await mara.screenshot({ path: `${artifacts}/recordings-dark.png` });
   const drawn = () =>
     take.locator('.take-roll').evaluate((canvas: HTMLCanvasElement) => {

@@ -21,7 +21,7 @@ test(
     await test.step('the link of a server for this computer alone says so, and how to open it', async () => {
       await mara.getByRole('button', { name: 'Invite', exact: true }).click();
       const dialog = mara.getByRole('dialog', { name: /^Invite to .Open evening.$/ });
-      await expect(dialog.getByText('So far, only this computer can come in.')).toBeVisible();
+      await expect(dialog.getByText('So far, people can only join from this computer.')).toBeVisible();
       await expect(dialog.getByText('npm start -- --lan')).toBeVisible();
       await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeHidden();
       await expect(dialog.getByLabel('Link for this computer', { exact: true })).toHaveValue(link);

@@ -32,7 +32,7 @@ test('a General MIDI instrument loads when chosen, and the player’s own SoundF
   await mara.getByRole('radiogroup', { name: 'Other instruments' }).getByText('Flute', { exact: true }).click();
   expect((await came).headers()['cache-control']).toContain('immutable');
   await expect(mara.getByRole('list', { name: 'Players' })).toContainText('Flute');
-  await expect(mara.getByText('Loading flute')).toHaveCount(0);
+  await expect(mara.getByText('Loading: Flute')).toHaveCount(0);
   await mara.keyboard.press('Escape');
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expectHeld(mara, middleC, 60);
@@ -129,7 +129,7 @@ test('128 voices sound at once, and the sound panel shows their cost on the audi
   const came = mara.waitForResponse(/program-16-.*\.sf3/);
   await mara.getByText('Organ', { exact: true }).click();
   await came;
-  await expect(mara.getByText('Loading organ')).toHaveCount(0);
+  await expect(mara.getByText('Loading: Organ')).toHaveCount(0);
   await mara.keyboard.press('Escape');
   await mara.getByRole('button', { name: /^Sound on/ }).click();
   const load = mara.locator('.sound-panel .load');

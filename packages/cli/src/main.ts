@@ -2,7 +2,6 @@
 import { CommanderError } from 'commander';
 import { addCompletions } from './completions.ts';
 import { createProgram } from './create-program.ts';
-import { explain, statusOf } from './explain.ts';
 import { cleaned } from './output.ts';
 
 /** After the first interrupt a command finishes; a second one ends the process at once. */
@@ -33,6 +32,7 @@ try {
   // It has been said already, and help and version are no failures.
   if (error instanceof CommanderError) status = error.exitCode === 0 ? 0 : 2;
   else {
+    const { explain, statusOf } = await import('./explain.ts');
     process.stderr.write(`${cleaned(explain(error))}\n`);
     status = statusOf(error, interrupt.signal);
   }

@@ -1,4 +1,4 @@
-// The built program against a real server.
+// Against a real server: the built program where a terminal, a signal or a shell matters, else the commands within this process.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import { printedBy } from './output-schema.ts';
 import { programPath, runProgram } from './program-run.ts';
+import { runHere } from './run-here.ts';
 
 const password = 'correct horse 7';
 let server: RunningServer;
@@ -86,14 +87,14 @@ describe('in a room', () => {
     const plain = { FORCE_COLOR: '' };
     expect(inTerminal(plain)).toContain('\u001b[');
     expect(inTerminal({ ...plain, NO_COLOR: '1' })).not.toContain('\u001b[');
-    expect((await runProgram(['rooms', server.url]).ended).output).not.toContain('\u001b[');
+    expect((await runHere(['rooms', server.url])).output).not.toContain('\u001b[');
   });
 });
 
 describe('measuring', () => {
   test('ping measures round trip, notes, clock and both ways, and leaves nothing behind', async () => {
     const ping = ['ping', server.url, '--seconds', '1'];
-    const [pinged, words] = await Promise.all([runProgram([...ping, '--json']).ended, runProgram(ping).ended]);
+    const [pinged, words] = await Promise.all([runHere([...ping, '--json']), runHere(ping)]);
     const [figures] = printedBy('ping', pinged.output);
     expect(figures).toMatchObject({ server: server.url, notes: { lost: 0 }, clock: { offsetUs: expect.any(Number) } });
     expect(figures.notes.count).toBeGreaterThan(3);
@@ -106,9 +107,9 @@ describe('measuring', () => {
 
   test('doctor finds nothing wrong here, says what a page may do, and finds nobody at another port', async () => {
     const [well, nobody, unknown] = await Promise.all([
-      runProgram(['doctor', server.url, '--json', '--origin', 'https://elsewhere.example']).ended,
-      runProgram(['doctor', 'http://127.0.0.1:1']).ended,
-      runProgram(['doctor', 'http://no-such-host.invalid']).ended,
+      runHere(['doctor', server.url, '--json', '--origin', 'https://elsewhere.example']),
+      runHere(['doctor', 'http://127.0.0.1:1']),
+      runHere(['doctor', 'http://no-such-host.invalid']),
     ]);
     const findings = printedBy('doctor', well.output);
     expect(findings.map(({ about, verdict }) => [about, verdict])).toEqual([
@@ -141,7 +142,7 @@ describe('measuring', () => {
           ['rooms', secure.url, '--fingerprint', fingerprint],
           ['rooms', `${secure.url}/#key=${other}`],
           ['rooms', secure.url],
-        ].map((args) => runProgram(args).ended),
+        ].map((args) => runHere(args)),
       );
       expect(jsonLines(well?.output ?? '')[1]).toMatchObject({ about: 'key', verdict: 'good' });
       expect(well?.status, well?.output).toBe(0);

@@ -24,7 +24,8 @@ export interface RunOptions {
   readonly input?: string | undefined;
 }
 
-const noSettings = mkdtempSync(join(tmpdir(), 'roomtone-cli-'));
+/** A settings folder without sign-ins. */
+export const noSettings = mkdtempSync(join(tmpdir(), 'roomtone-cli-'));
 
 /** Starts the built program as a process, without this machine's keychain and with settings of its own. */
 export function runProgram(args: readonly string[], { env = {}, ...options }: RunOptions = {}): ProgramRun {

@@ -14,6 +14,7 @@ export function aParticipant(participantId: number, username: string, guest = fa
     file: '',
     recording: false,
     direct: false,
+    directNear: false,
     talking: false,
     bot: false,
     muted: false,

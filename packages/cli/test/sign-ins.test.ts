@@ -8,7 +8,8 @@ import { RoomtoneClient } from '@roomtone/sdk';
 import { botCalls } from '@roomtone/sdk/extras';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
-import { programPath, runProgram } from './program-run.ts';
+import { programPath } from './program-run.ts';
+import { runHere } from './run-here.ts';
 
 const hasNoKeyring = (process.env['ROOMTONE_SKIP'] ?? '').split(',').includes('gnome-keyring');
 const password = 'correct horse 7';
@@ -34,22 +35,22 @@ const jsonLines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 const signIn = (env: Record<string, string>) =>
-  runProgram(['login', server.url, '--user', 'ada'], { env, input: `${password}\n` }).ended;
+  runHere(['login', server.url, '--user', 'ada'], { env, input: `${password}\n` });
 
 test('login keeps the sign-in in a file only its owner can read where there is no keychain, and logout forgets it', async () => {
   const env = { ROOMTONE_CONFIG_DIR: join(folder, 'signed-in') };
-  const signedIn = await runProgram(['login', server.url, '--user', 'ada'], { env, input: `${password}\n` }).ended;
+  const signedIn = await runHere(['login', server.url, '--user', 'ada'], { env, input: `${password}\n` });
   expect(signedIn, signedIn.output).toMatchObject({ status: 0 });
   expect(signedIn.output).toContain('has no keychain');
   const files = readdirSync(env.ROOMTONE_CONFIG_DIR);
   expect(files).toHaveLength(2);
   for (const file of files) expect(statSync(join(env.ROOMTONE_CONFIG_DIR, file)).mode & 0o777).toBe(0o600);
   const mine = await ada.rooms.create({ roomName: 'Den', roomType: 'private' });
-  const listed = await runProgram(['rooms', '--mine', '--json'], { env }).ended;
+  const listed = await runHere(['rooms', '--mine', '--json'], { env });
   expect(jsonLines(listed.output)).toMatchObject([{ roomId: mine.roomId, roomName: 'Den' }]);
-  expect((await runProgram(['logout'], { env }).ended).status).toBe(0);
+  expect((await runHere(['logout'], { env })).status).toBe(0);
   expect(readdirSync(env.ROOMTONE_CONFIG_DIR)).toEqual(['servers.json']);
-  expect((await runProgram(['logout', server.url], { env }).ended).output).toContain('You are not signed in');
+  expect((await runHere(['logout', server.url], { env })).output).toContain('You are not signed in');
 });
 
 test.skipIf(hasNoKeyring)('login keeps the sign-in in the keychain where there is one, and logout forgets it', () => {
@@ -84,7 +85,7 @@ test.skipIf(hasNoKeyring)('login keeps the sign-in in the keychain where there i
 
 test('login refuses a wrong password and keeps nothing', async () => {
   const env = { ROOMTONE_CONFIG_DIR: join(folder, 'refused') };
-  const refused = await runProgram(['login', server.url, '--user', 'ada'], { env, input: 'wrong one\n' }).ended;
+  const refused = await runHere(['login', server.url, '--user', 'ada'], { env, input: 'wrong one\n' });
   expect(refused.status).toBe(1);
   expect(refused.output).not.toContain('wrong one');
   expect(existsSync(env.ROOMTONE_CONFIG_DIR)).toBe(false);
@@ -94,17 +95,17 @@ test('a bot signs in with its token, by login or by ROOMTONE_TOKEN', async () =>
   const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: ['listen', 'chat'], password });
   const room = await ada.createRoom({ roomName: 'Loft' });
   const env = { ROOMTONE_CONFIG_DIR: join(folder, 'bot') };
-  const signedIn = await runProgram(['login', server.url, '--bot'], { env, input: `${botToken}\n` }).ended;
+  const signedIn = await runHere(['login', server.url, '--bot'], { env, input: `${botToken}\n` });
   expect(signedIn.output).toContain('as clicky');
   const heard = room.waitFor('chat');
-  const said = await runProgram(['chat', linkTo(room.info.roomId), 'One,', 'two'], { env }).ended;
+  const said = await runHere(['chat', linkTo(room.info.roomId), 'One,', 'two'], { env });
   expect(said, said.output).toMatchObject({ status: 0 });
   expect(await heard).toMatchObject({ username: 'clicky', message: 'One, two', messageType: 'bot' });
   const next = room.waitFor('chat');
-  await runProgram(['chat', linkTo(room.info.roomId)], {
+  await runHere(['chat', linkTo(room.info.roomId)], {
     env: { ROOMTONE_TOKEN: botToken, ROOMTONE_SERVER: server.url },
     input: 'three\n',
-  }).ended;
+  });
   expect(await next).toMatchObject({ username: 'clicky', message: 'three' });
   await room.leave();
 });
@@ -112,7 +113,7 @@ test('a bot signs in with its token, by login or by ROOMTONE_TOKEN', async () =>
 test('a mistyped password and Ctrl-C at the prompt leave the sign-in from before', async () => {
   const env = { ROOMTONE_CONFIG_DIR: join(folder, 'kept') };
   expect((await signIn(env)).status).toBe(0);
-  const mistyped = await runProgram(['login', server.url, '--user', 'ada'], { env, input: 'wrong one\n' }).ended;
+  const mistyped = await runHere(['login', server.url, '--user', 'ada'], { env, input: 'wrong one\n' });
   expect(mistyped.status).toBe(1);
   // A terminal, in which Ctrl-C is a character that the prompt reads.
   const typed = `sleep 0.1; while ! grep -q Password "$LOG"; do sleep 0.02; done; printf '\\003'; sleep 0.2`;
@@ -128,7 +129,7 @@ test('a mistyped password and Ctrl-C at the prompt leave the sign-in from before
     },
   );
   expect(status).toBe(130);
-  const listed = await runProgram(['rooms', '--mine', '--json'], { env }).ended;
+  const listed = await runHere(['rooms', '--mine', '--json'], { env });
   expect(listed, listed.output).toMatchObject({ status: 0 });
 });
 
@@ -139,7 +140,7 @@ test('a sign-in that has ended is no throwaway account: commands fail and say wh
   const { sessions } = await ada.account.sessions();
   for (const { sid, current } of sessions) if (!current) await ada.account.endSession(sid);
   for (const args of [['chat', linkTo(room.info.roomId), 'Hi'], ['rooms'], ['rooms', '--json']]) {
-    const { status, output } = await runProgram(args, { env }).ended;
+    const { status, output } = await runHere(args, { env });
     expect([status, output]).toEqual([1, expect.stringContaining(`roomtone login ${server.url}`)]);
     if (args.includes('--json'))
       expect(JSON.parse(output)).toMatchObject({ type: 'error', code: 'AUTHENTICATION_ERROR' });
@@ -162,14 +163,14 @@ test('neither ROOMTONE_TOKEN nor a sign-in goes to a server that it is not for',
   const env = { ROOMTONE_CONFIG_DIR: join(folder, 'bound') };
   await signIn(env);
   const [unbound, foreign] = await Promise.all([
-    runProgram(['rooms', `http://${strange}`], { env: token }).ended,
-    runProgram(['rooms', `http://${strange}`], { env: bound }).ended,
+    runHere(['rooms', `http://${strange}`], { env: token }),
+    runHere(['rooms', `http://${strange}`], { env: bound }),
   ]);
   expect([unbound.status, unbound.output]).toEqual([2, expect.stringContaining('ROOMTONE_SERVER')]);
   expect([foreign.status, foreign.output]).toEqual([2, expect.stringContaining(`is for ${server.url}`)]);
   // Anybody can write a link that has their own address beside that of a server somebody is signed in to.
-  await runProgram(['rooms', `${server.url}/#at=http://${strange}`], { env }).ended;
-  const named = await runProgram(['login', 'music.invalid', '--user', 'ada'], { env, input: `${password}\n` }).ended;
+  await runHere(['rooms', `${server.url}/#at=http://${strange}`], { env });
+  const named = await runHere(['login', 'music.invalid', '--user', 'ada'], { env, input: `${password}\n` });
   expect([named.status, named.output]).toEqual([1, expect.stringContaining('could not be reached')]);
   // A program may ask who answers there, if the server is slow; it says nothing secret.
   expect(heard.filter((request) => request !== '/api/server undefined')).toEqual([]);

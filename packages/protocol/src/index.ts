@@ -15,6 +15,7 @@ export {
   type DirectDescription,
   directIssue,
   directLimits,
+  directRepetition,
   directSdp,
   isLocalName,
   readCandidates,

@@ -66,6 +66,7 @@ describe('joining', () => {
       muted: false,
       recording: false,
       direct: false,
+      directNear: false,
       talking: false,
       member: true,
       joinedAt: now.nowMs,

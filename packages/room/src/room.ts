@@ -149,6 +149,7 @@ export function newcomer(room: RoomState, visitor: Visitor, number: number, now:
     muted: mute !== undefined,
     recording: false,
     direct: false,
+    directNear: false,
     talking: false,
     joinedAt: now.nowMs,
     member,
@@ -218,6 +219,7 @@ export interface PlayerChange {
   readonly file?: string | undefined;
   readonly recording?: boolean | undefined;
   readonly direct?: boolean | undefined;
+  readonly directNear?: boolean | undefined;
   readonly talking?: boolean | undefined;
 }
 
@@ -234,7 +236,7 @@ function isRecordingAlone({ recording, ...rest }: PlayerChange): boolean {
 export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
   if (!isRecordingAlone(change)) checkHasAccount(participant.info);
   const { recording = participant.info.recording, direct = participant.info.direct } = change;
-  const { talking = participant.info.talking } = change;
+  const { talking = participant.info.talking, directNear = participant.info.directNear } = change;
   const color = change.color?.toLowerCase() ?? participant.info.color;
   const instrument = change.instrument?.trim() ?? participant.info.instrument;
   const problems: Problem[] = [];
@@ -247,7 +249,7 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   const fileIssue = textIssue(file, limits.playedFile);
   if (fileIssue !== undefined) problems.push({ field: 'file', ...fileIssue });
   if (problems.length > 0) throw validationError(problems);
-  participant.info = { ...participant.info, color, instrument, file, recording, direct, talking };
+  participant.info = { ...participant.info, color, instrument, file, recording, direct, directNear, talking };
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 

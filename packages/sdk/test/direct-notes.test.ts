@@ -19,11 +19,11 @@ interface Player {
   readonly heard: number[];
 }
 
-async function player(network: MemoryDirect, room: Room): Promise<Player> {
+async function player(network: MemoryDirect, room: Room, wish: true | 'near' = true): Promise<Player> {
   const direct = directNotesOf(room, network.load);
   const heard: number[] = [];
   room.on('note', ({ type, key }: NoteEvent) => heard.push(type === 'noteOn' ? key : -key));
-  await direct.want(true);
+  await direct.want(wish);
   return { room, direct, heard };
 }
 
@@ -162,6 +162,26 @@ describe.concurrent('direct channels', () => {
     await expect.poll(() => bo.heard.at(-1)).toBe(79);
   });
 
+  test('R25.3: who wants them within one network alone has them there, and the server is asked before', async ({
+    expect,
+  }) => {
+    const network = new MemoryDirect();
+    const [first, second] = [await server.signUp(), await server.signUp()];
+    const adasRoom = await join(first, { create: { roomName: 'Direct' } });
+    const bosRoom = await join(second, { roomId: adasRoom.info.roomId });
+    rooms.push(adasRoom, bosRoom);
+    const ada = await player(network, adasRoom);
+    const bo = await player(network, bosRoom, 'near');
+    await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
+    expect(adasRoom.participants.get(bosRoom.self.participantId)).toMatchObject({ direct: true, directNear: true });
+    // A channel that was not asked for is not good enough.
+    const { made } = network;
+    await bo.direct.want(true);
+    await ada.direct.want('near');
+    await expect.poll(() => network.made).toBe(made + 2);
+    await expect.poll(() => [stateOf(ada, bo), stateOf(bo, ada)]).toEqual(['used', 'used']);
+  });
+
   test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async ({ expect }) => {
     const { ada, bo } = await duo(expect);
     await bo.direct.want(false);
@@ -200,7 +220,7 @@ describe('an attacker alone suffers from', () => {
     const cy = await player(network, await join(await server.signUp(), { roomId: ada.room.info.roomId }));
     rooms.push(cy.room);
     await expect.poll(() => [stateOf(ada, cy), stateOf(bo, cy)]).toEqual(['used', 'used']);
-    // What was made last is Cy's side of the channel to Bo, or to Ada.
+    // The last one made is Cy's side of the channel to Bo, or to Ada.
     for (const number of [900, 2 ** 31, 2 ** 32 - 2_000]) forge(network, number, 64);
     for (const key of [40, 41]) cy.room.noteOn(key, 100);
     bo.room.noteOn(50, 100);

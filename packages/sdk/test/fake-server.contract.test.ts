@@ -191,6 +191,7 @@ describe.each([
       file: '',
       recording: false,
       direct: false,
+      directNear: false,
       talking: false,
       guest: false,
       bot: false,

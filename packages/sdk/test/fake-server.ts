@@ -30,6 +30,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     file: '',
     recording: false,
     direct: false,
+    directNear: false,
     talking: false,
     guest: false,
     bot: false,

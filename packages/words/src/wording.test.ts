@@ -12,6 +12,11 @@ const banned = {
     /\bis (said|told|asked) yet\b|\bplay(s)? nothing\b|\bwho may come in\b/i,
     /\bpractis|\bbreaking off\b|\bpass on\b|as many (people )?as it may/i,
     /\bwho is playing\b|\bwho you are\b|\bwhat arrives\b|\bsilence\b|\banybody\b|\bsomebody\b/i,
+    // One word and one spelling for each: everyone, email, bpm, the spelling of the United States.
+    /\beverybody\b|\bnobody\b|\bmails?\b|\bany more\b|\b(colour|favour|centre|licence|cancelled)/i,
+    /\bBPM\b|\s…$|\b(could|do|does|did) not\b/,
+    /\bhas ended\b|\bin (this|your) network\b|\bby https\b|\bthen signed out\b|\blets? no\b/i,
+    /\bnot one of the\b|\bthere are none\b|\binternet address\b|\bnot be made\b/i,
   ],
   german: [
     // One form for each: Mitspieler, Zuhörer, Gastgeber.
@@ -19,6 +24,9 @@ const banned = {
     /\bbitte beachten\b|\bsie (können|müssen|haben)\b(?! dir| dich| erst| sich)/,
     /\b(settings|volume|pan|note (on|off)|pitch|mute[nd]?|kicken|bannen|joinen)\b/i,
     /\b(aktualisier|entfern|markier|kopier|speicher) /,
+    // One word for each: Benachrichtigungen, bpm, IP-Adresse, Audiodatei; a space before the dots.
+    /\bmitteilung|\bklangdatei|\binternetadresse\b/i,
+    /\bBPM\b|[\p{L}\d]…/u,
   ],
 };
 
@@ -27,7 +35,7 @@ function textsOf(language: string): string[] {
     (part) => new URL(`../messages/${language}/${part}.arb`, import.meta.url),
   );
   const entries = files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8'))));
-  return entries.flatMap(([id, text]) => (id.startsWith('@') ? [] : [String(text).replace(/\{\w+\}/g, '…')]));
+  return entries.flatMap(([id, text]) => (id.startsWith('@') ? [] : [String(text).replace(/\{\w+\}/g, '_')]));
 }
 
 it.each([

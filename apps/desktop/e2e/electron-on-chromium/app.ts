@@ -6,6 +6,7 @@ import type { App, CommandLine, LoginItemSettings, ProcessMetric } from 'electro
 import { becomeReady, needEarly, strict } from './strict.ts';
 
 class StandInApp extends EventEmitter {
+  /** start.ts runs no packed app. */
   readonly isPackaged = false;
   readonly commandLine = {
     /** "" if the switch is absent. */

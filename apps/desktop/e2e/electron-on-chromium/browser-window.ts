@@ -81,9 +81,17 @@ class StandInWebContents extends EventEmitter {
       case 'port':
         return this.#relay.arrived(Number(first), second);
       case 'permission':
-        return this.#session.grants(first as Permission, toApp(frame.url()));
+        return this.#session.grants(
+          first as Permission,
+          toApp(frame.url()),
+          second as ('audio' | 'video')[] | undefined,
+        );
       case 'permission-state':
         return this.#session.has(first as Permission, toApp(frame.url()));
+      case 'device':
+        return this.#session.hasDevice(first as 'hid', toApp(frame.url()));
+      case 'screen':
+        return this.#session.showsScreen(new URL(toApp(frame.url())).origin);
       case 'open':
         return void this.#openHandler({ url: toApp(String(first)) } as Electron.HandlerDetails);
       default:

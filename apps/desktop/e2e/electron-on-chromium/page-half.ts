@@ -3,7 +3,7 @@
 // copies data from one world into the other: https://www.electronjs.org/docs/latest/api/context-bridge
 
 type Ask = (
-  kind: 'invoke' | 'port' | 'navigate' | 'open' | 'permission' | 'permission-state',
+  kind: 'invoke' | 'port' | 'navigate' | 'open' | 'permission' | 'permission-state' | 'device' | 'screen',
   ...args: unknown[]
 ) => Promise<unknown>;
 
@@ -99,9 +99,23 @@ export function installPageHalf(ownOrigin: string): void {
     });
   const { getUserMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = async function (...args) {
-    if (await ask('permission', 'media')) return getUserMedia.apply(this, args);
+    const types = (['audio', 'video'] as const).filter((type) => args[0]?.[type]);
+    if (await ask('permission', 'media', types)) return getUserMedia.apply(this, args);
     throw new DOMException('Permission denied', 'NotAllowedError');
   };
+  const { getDisplayMedia } = MediaDevices.prototype;
+  MediaDevices.prototype.getDisplayMedia = async function (...args) {
+    if (await ask('screen')) return getDisplayMedia.apply(this, args);
+    throw new DOMException('Permission denied', 'NotAllowedError');
+  };
+  for (const type of ['hid', 'serial', 'usb'] as const) {
+    const devices: { requestDevice?: () => unknown; requestPort?: () => unknown } = Reflect.get(navigator, type) ?? {};
+    const name = type === 'serial' ? 'requestPort' : 'requestDevice';
+    devices[name] = async () => {
+      if (await ask('device', type)) throw new DOMException('Nobody chooses one', 'NotFoundError');
+      throw new DOMException('Permission denied', 'SecurityError');
+    };
+  }
   const { getCurrentPosition } = Geolocation.prototype;
   Geolocation.prototype.getCurrentPosition = async function (...[found, failed, options]) {
     if (await ask('permission', 'geolocation')) getCurrentPosition.call(this, found, failed, options);

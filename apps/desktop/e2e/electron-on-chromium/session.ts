@@ -20,10 +20,11 @@ export const toApp = (url: string) => (url.startsWith(web) ? own + url.slice(web
 
 type Handle = (request: Request) => Response | Promise<Response>;
 type Verify = (request: Electron.Request, answer: (verdict: number) => void) => void;
-const nothing = () => {};
 
 type Ask = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 type Check = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
+type Device = NonNullable<Parameters<Electron.Session['setDevicePermissionHandler']>[0]>;
+type Display = NonNullable<Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0]>;
 
 /** Its pages share a Chromium context with its own storage. */
 export class StandInSession {
@@ -34,22 +35,41 @@ export class StandInSession {
   // Without handlers everything is granted, as in Electron.
   #ask: Ask = (_contents, _permission, answer) => answer(true);
   #check: Check = () => true;
+  #device: Device | undefined;
+  #display: Display | undefined;
   readonly setPermissionRequestHandler = (ask: Ask) => {
     this.#ask = ask;
   };
   readonly setPermissionCheckHandler = (check: Check) => {
     this.#check = check;
   };
-  /** The answer to a page that asks for a permission. */
-  grants = (permission: Parameters<Ask>[1], requestingUrl: string) =>
+  /** The answer to a page that asks for a permission; `mediaTypes` for that to see or to hear. */
+  grants = (permission: Parameters<Ask>[1], requestingUrl: string, mediaTypes?: ('audio' | 'video')[]) =>
     new Promise<boolean>((answer) =>
-      this.#ask({} as Electron.WebContents, permission, answer, { requestingUrl, isMainFrame: true }),
+      this.#ask({} as Electron.WebContents, permission, answer, {
+        ...{ requestingUrl, isMainFrame: true },
+        ...(mediaTypes && { mediaTypes }),
+      }),
     );
   /** The answer to a page that looks without asking. */
   has = (permission: Parameters<Check>[1], requestingUrl: string) =>
     this.#check(null, permission, new URL(requestingUrl).origin, { requestingUrl, isMainFrame: true });
-  readonly setDevicePermissionHandler = nothing;
-  readonly setDisplayMediaRequestHandler = nothing;
+  readonly setDevicePermissionHandler = (device: Device) => {
+    this.#device = device;
+  };
+  readonly setDisplayMediaRequestHandler = (display: Display) => {
+    this.#display = display;
+  };
+  /** The answer to a page that looks for devices of a kind. Without a handler it gets those that it has been given before: none. */
+  hasDevice = (deviceType: 'hid' | 'serial' | 'usb', requestingUrl: string) =>
+    this.#device?.({ deviceType, origin: new URL(requestingUrl).origin, device: {} as Electron.HIDDevice }) ?? false;
+  /** The answer to a page that asks for a screen or a window: true if it gets a picture of one. Without a handler it never does. */
+  showsScreen = (securityOrigin: string) =>
+    new Promise<boolean>((resolve) => {
+      if (this.#display === undefined) return resolve(false);
+      const request = { securityOrigin, videoRequested: true, audioRequested: false, userGesture: true, frame: null };
+      this.#display(request, (streams) => resolve(streams?.video !== undefined));
+    });
   readonly #verdicts = new Map<string, Promise<number>>();
   /** Chromium keeps a session's verdicts on certificates for a while. */
   verdictOn(hostname: string, certificate: Electron.Certificate): Promise<number> {

@@ -12,6 +12,8 @@ registerHooks({
     specifier === 'electron' ? { url: electron, shortCircuit: true } : next(specifier, context),
 });
 const [, , main = ''] = process.argv;
+// An archive, fuses and `isPackaged` are Electron's own: scripts/release/smoke-electron.mjs tries a packed app on it.
+if (main.includes('.asar')) throw new Error(`${main} is packed, which only Electron runs`);
 beHostile();
 const parts: object = await import('./electron.ts');
 

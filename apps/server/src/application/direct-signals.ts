@@ -5,14 +5,17 @@ import { addressBlock, isLocalAddress } from './address-block.ts';
 /** Where the host allows direct channels: everywhere, in private rooms and within one network, within one network alone, nowhere. */
 export type DirectMode = 'on' | 'private' | 'local' | 'off';
 
-/** True if two participants who want it may learn each other's addresses. @param between the address blocks they come from. */
+/**
+ * True if two participants who want it may learn each other's addresses. `between` has the address blocks they come from, and `isNearOnly`
+ * is true if one of them wants it within one network alone.
+ */
 export function mayMeet(
   mode: DirectMode,
   { roomType, settings }: Pick<RoomRecord, 'roomType' | 'settings'>,
-  between: readonly [string, string],
+  { between, isNearOnly }: { readonly between: readonly [string, string]; readonly isNearOnly: boolean },
 ): boolean {
   if (mode === 'off' || !settings.allowDirect) return false;
-  if (mode === 'on' || (mode === 'private' && roomType === 'private')) return true;
+  if (!isNearOnly && (mode === 'on' || (mode === 'private' && roomType === 'private'))) return true;
   const [one, other] = between;
   return one === other || (isLocalBlock(one) && isLocalBlock(other));
 }

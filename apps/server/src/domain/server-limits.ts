@@ -9,6 +9,8 @@ export const serverLimits = {
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
   /** Of a connection whose heartbeats have come at most this far apart, held notes end when nothing comes for so long. */
   silenceMs: 2_500,
+  /** The longest time after a sign-in that its session lasts, however often it is used. */
+  longestSessionMs: 365 * 86_400_000,
   /** Users in one answer to an admin who lists them. */
   listedUsers: 50,
   /** Bots of one user, and users whom a room's owner may name its moderators. */
@@ -128,9 +130,15 @@ export const serverLimits = {
   },
   /**
    * Mails: how many may wait, also for another try, how many are sent `atOnce`, after which times a failed one is tried again,
-   * and how long the mail server may take for one step.
+   * how long the mail server may take for one step, and how much it may say until the connection is encrypted.
    */
-  mail: { waiting: 200, atOnce: 2, retriesMs: [10_000, 60_000, 300_000, 900_000], timeoutMs: 20_000 },
+  mail: {
+    waiting: 200,
+    atOnce: 2,
+    retriesMs: [10_000, 60_000, 300_000, 900_000],
+    timeoutMs: 20_000,
+    answerBytes: 65_536,
+  },
   /**
    * The link that tests who reaches the server: how long it works, the visits that are remembered, the data channels that are
    * opened for it, one after another, and how much of a datagram is sent back.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, createTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
+import { type Answer, createTestApp, type TestApp, type TestAppOptions, usualStorage } from '../support/test-app.ts';
 
 /** Rate limits that no account test reaches. */
 const generous = {
@@ -8,9 +8,9 @@ const generous = {
   ROOMTONE_RATE_LIMIT_UPLOAD: '100000',
 };
 
-/** The application, on SQLite by default, with rate limits that no test reaches. */
+/** The application with rate limits that no test reaches. */
 export function createAccountApp({ env, ...options }: TestAppOptions = {}): Promise<TestApp> {
-  return createTestApp({ storage: 'worker', ...options, env: { ...generous, ...env } });
+  return createTestApp({ storage: usualStorage, ...options, env: { ...generous, ...env } });
 }
 
 /** Signs in to an account that TestApp.register() made. */

@@ -56,11 +56,11 @@ test('S24.10: the user of a verified email hears of each change in how they sign
   const [, ...notices] = await mails(7);
   expect(notices.map(({ to }) => to)).toEqual(Array(6).fill(['ada@example.org']));
   expect(notices.map(({ text }) => text.split('\n')[2])).toEqual([
-    'an authenticator app was set up for your account on Blue Room.',
+    'An authenticator app was set up for your account on Blue Room.',
     'die Wiederherstellungscodes deines Kontos auf Blue Room wurden ersetzt.',
-    'a passkey was added to your account on Blue Room.',
-    'a passkey was removed from your account on Blue Room.',
-    'the authenticator app of your account on Blue Room was removed.',
+    'A passkey was added to your account on Blue Room.',
+    'A passkey was removed from your account on Blue Room.',
+    'The authenticator app was removed from your account on Blue Room.',
     'das Passwort deines Kontos auf Blue Room wurde geändert.',
   ]);
   const links = notices.flatMap(({ text }) => text.match(/https?:\S+/g) ?? []);
@@ -72,7 +72,9 @@ test('S24.10: another email is announced at the one before, and a recovered pass
   await ask('PUT', '/api/users/profile', { email: 'lovelace@example.org', current_password: password });
   const mail = async (subject: string, count: number) =>
     (await mails(count)).find(({ headers }) => headers['subject']?.includes(subject));
-  expect((await mail('The email of your account on Blue Room was changed', 3))?.to).toEqual(['ada@example.org']);
+  expect((await mail('The email address of your account on Blue Room was changed', 3))?.to).toEqual([
+    'ada@example.org',
+  ]);
   await app.call('POST', '/api/auth/password-recovery', { body: { email: 'lovelace@example.org' } });
   const token = tokenIn((await mail('Choose a new password', 4))?.text);
   const body = { token, new_password: newPassword };

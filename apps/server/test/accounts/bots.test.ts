@@ -369,8 +369,10 @@ describe('what restricts a user restricts their bots (S32.13)', () => {
     expect(await take(helper)).toMatchObject({ waiting: [helper.number] });
     for (let count = 0; count < 5; count++) {
       for (const one of [person, helper]) {
-        one.say(`message ${count}`);
-        await one.take('chatMessage');
+        const text = `message ${count} of ${one.number}`;
+        one.say(text);
+        // Each hears the other's, too.
+        while ((await one.take('chatMessage')).body.message !== text);
       }
     }
     helper.say('one more');

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
-import { fakeHasher } from '../support/test-app.ts';
+import { type Answer, fakeHasher } from '../support/test-app.ts';
 import { createAccountApp, login, problemOn, problems, works } from './account-app.ts';
 
 const sidOf = (token: string) => String(decodeJwt(token)['sid']);
@@ -54,6 +54,30 @@ test('S12.16: GET /api/auth/sessions lists the user’s own sessions, most recen
       ],
     },
   ]);
+});
+
+test('S12.8: a session that is used lasts a year at most, unless its account has no password', async () => {
+  const app = await createAccountApp({ env: { ROOMTONE_EMAIL: 'optional', ROOMTONE_PASSWORD: 'optional' } });
+  await app.register('ada');
+  const signedIn = (await app.call('POST', '/api/auth/login', {
+    body: { username: 'ada', password: 'correct horse', remember_me: true },
+  })) as Answer;
+  const withoutPassword = await app.call('POST', '/api/auth/register', { body: { username: 'bob' } });
+  let tokens = [signedIn, withoutPassword].map(({ body }) => body.data.refresh_token as string);
+  const days = 20;
+  const refreshed = async () => {
+    const answers = [];
+    for (const token of tokens)
+      answers.push(await app.call('POST', '/api/auth/refresh', { body: { refresh_token: token } }));
+    tokens = answers.map(({ body }, index) => body.data?.refresh_token ?? tokens[index]);
+    return answers.map(({ status }) => status);
+  };
+  for (let passed = days; passed < 365; passed += days) {
+    app.clock.advance(days * 86_400_000);
+    expect(await refreshed()).toEqual([200, 200]);
+  }
+  app.clock.advance(days * 86_400_000);
+  expect(await refreshed()).toEqual([401, 200]);
 });
 
 test('S12.16: a session that has expired is not listed', async () => {

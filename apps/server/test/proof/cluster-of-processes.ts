@@ -5,6 +5,7 @@ import pg from 'pg';
 import { type Cluster, findPostgres, startCluster } from '../postgres/cluster.ts';
 import { type Balancer, findBalancer, launchBalancer, missingBalancer } from '../redis/balancer-process.ts';
 import { findRedis, missingRedis, type RedisServer, startRedis } from '../redis/redis-server.ts';
+import { CutLink } from './cut-link.ts';
 import { freePort, launch, type ServerProcess } from './server-process.ts';
 import { until } from './wait.ts';
 
@@ -24,6 +25,8 @@ export class ClusterOfProcesses {
   readonly postgres: Cluster;
   readonly redis: RedisServer;
   readonly urls: readonly string[];
+  /** The way of each process to Redis, if it can be cut. */
+  readonly links: readonly CutLink[];
   /** Ends of processes that were ready and that nobody has killed. */
   readonly ownEnds: string[] = [];
   readonly #balancer: Balancer;
@@ -31,14 +34,18 @@ export class ClusterOfProcesses {
   readonly #kept: Promise<void>[] = [];
   #isWanted = true;
 
-  private constructor(parts: { postgres: Cluster; redis: RedisServer; urls: readonly string[]; balancer: Balancer }) {
+  private constructor(
+    parts: Pick<ClusterOfProcesses, 'postgres' | 'redis' | 'urls' | 'links'> & { readonly balancer: Balancer },
+  ) {
+    this.links = parts.links;
     this.postgres = parts.postgres;
     this.redis = parts.redis;
     this.urls = parts.urls;
     this.#balancer = parts.balancer;
   }
 
-  static async start(count: number, scratch: string): Promise<ClusterOfProcesses> {
+  /** @param options.canBeCut each process has a way of its own to Redis, which can be cut. */
+  static async start(count: number, scratch: string, { canBeCut = false } = {}): Promise<ClusterOfProcesses> {
     const bin = findPostgres();
     if (bin === undefined) throw new Error('PostgreSQL is missing.');
     const [postgres, redis] = await Promise.all([startCluster(bin), startRedis()]);
@@ -47,7 +54,8 @@ export class ClusterOfProcesses {
     const urls = ports.map((port) => `http://127.0.0.1:${port}`);
     mkdirSync(scratch, { recursive: true });
     const balancer = await launchBalancer(urls, scratch);
-    const cluster = new ClusterOfProcesses({ postgres, redis, urls, balancer });
+    const links = await Promise.all(canBeCut ? ports.map(() => CutLink.to(redis.port)) : []);
+    const cluster = new ClusterOfProcesses({ postgres, redis, urls, links, balancer });
     const env = {
       ROOMTONE_DATABASE_URL: `${postgres.url}/postgres`,
       ROOMTONE_REDIS_URL: redis.url,
@@ -58,7 +66,12 @@ export class ClusterOfProcesses {
     };
     for (const [index, port] of ports.entries()) {
       const dataDir = join(scratch, `process-${index}`);
-      cluster.#kept.push(cluster.#keep(index, { dataDir, env: { ...env, ROOMTONE_PORT: String(port) } }));
+      const link = links[index];
+      const own = {
+        ROOMTONE_PORT: String(port),
+        ...(link === undefined ? {} : { ROOMTONE_REDIS_URL: redis.url.replace(`:${redis.port}`, `:${link.port}`) }),
+      };
+      cluster.#kept.push(cluster.#keep(index, { dataDir, env: { ...env, ...own } }));
     }
     await cluster.ready();
     return cluster;
@@ -71,15 +84,16 @@ export class ClusterOfProcesses {
 
   /** Resolves when every process is ready, and the balancer gives requests to some. @throws if that takes too long. */
   async ready(): Promise<void> {
-    const isReady = async (url: string) => {
-      const signal = AbortSignal.timeout(2_000);
-      return fetch(`${url}/health/ready`, { signal }).then(
-        ({ status }) => status === 200,
-        () => false,
-      );
-    };
     for (const url of [...this.urls, this.url]) {
-      if ((await until(60_000, () => isReady(url))) === undefined) throw new Error(`${url} does not become ready`);
+      let last = '';
+      const isReady = async () => {
+        const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(
+          () => undefined,
+        );
+        last = (await answer?.text().catch(() => '')) ?? '';
+        return answer?.status === 200;
+      };
+      if ((await until(60_000, isReady)) === undefined) throw new Error(`${url} does not become ready: ${last}`);
     }
   }
 
@@ -110,6 +124,7 @@ export class ClusterOfProcesses {
     await Promise.all(this.#current.map((process) => process?.end('SIGKILL')));
     await Promise.all(this.#kept);
     await this.#balancer.stop();
+    for (const link of this.links) link.close();
     await Promise.all([this.redis.remove(), this.postgres.remove()]);
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { decodeServerFrame } from '@roomtone/protocol';
 import { noteId, noteIds, notePayload } from '../../../../bench/load/note.ts';
 import { quantile } from '../../../../bench/statistics.ts';
 import type { LoadClient } from './load-client.ts';
@@ -25,6 +26,8 @@ export async function noteLatency(
   const sentMs = new Float64Array(noteIds);
   const latencies: number[] = [];
   listener.onNotes = (payload) => {
+    // Somebody else in the room may play notes that look the same.
+    if (decodeServerFrame(payload)?.sender !== player.self) return;
     const at = sentMs[noteId(payload, 0)] ?? 0;
     if (at > 0) latencies.push(performance.now() - at);
   };

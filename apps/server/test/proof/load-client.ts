@@ -23,7 +23,8 @@ export class LoadClient {
   readonly target: JoinTarget;
   /** Called with the raw frame of each note message. */
   onNotes: (payload: Buffer) => void = () => {};
-  onMessage: (message: Message) => void = () => {};
+  /** Called with each other message and the bytes of its frame. */
+  onMessage: (message: Message, bytes: number) => void = () => {};
   /** Called with the close code when the socket ends. */
   onEnd: (code: number) => void = () => {};
   /** The participant number; 0 before it joins. */
@@ -167,7 +168,7 @@ export class LoadClient {
     if (message === undefined) return;
     this.#lastSequence = Math.max(this.#lastSequence, message.sequence);
     if (message.kind === 'roomJoined') this.self = message.body.self;
-    this.onMessage(message);
+    this.onMessage(message, payload.length);
     const waiting = this.#waiting.get(message.kind);
     this.#waiting.delete(message.kind);
     waiting?.(message);

@@ -1,4 +1,5 @@
-import { ConnectionError, type Room, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
+import { type ChatMessage, ConnectionError, type Room, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
+import { chatHistory } from '@roomtone/sdk/extras';
 import type { Expectations, Outcome } from './expectations.ts';
 
 const quiet = { debug() {}, warn() {}, error() {} };
@@ -19,6 +20,10 @@ export interface PersonDeps {
 /** Somebody who makes rooms and friends, names moderators, chats and plays, and notes what was acknowledged. */
 export class Person {
   readonly name: string;
+  /** The positions of the messages in the room of all that this person got, by text. */
+  readonly heard = new Map<string, number>();
+  /** The texts of this person's own messages that were acknowledged. */
+  readonly acknowledged: string[] = [];
   readonly #deps: PersonDeps;
   readonly #client: RoomtoneClient;
   readonly #rooms: { readonly id: string; readonly thing: string; readonly moderators: Set<string> }[] = [];
@@ -28,6 +33,8 @@ export class Person {
   #made = 0;
   #owned = 0;
   #said = 0;
+  /** Connections that were not resumed. */
+  #gaps = 0;
 
   constructor(deps: PersonDeps) {
     this.#deps = deps;
@@ -61,8 +68,44 @@ export class Person {
       const status = this.#room?.state.status;
       // It finds its way back by itself.
       if (status !== undefined && status !== 'closed') await new Promise((resolve) => setTimeout(resolve, 50));
-      else this.#room = await this.#client.joinRoom(roomId).catch(() => undefined);
+      else {
+        this.#room = await this.#client.joinRoom(roomId).catch(() => undefined);
+        if (this.#room !== undefined) this.#listen(this.#room);
+      }
     }
+  }
+
+  /** Reads what was said before the last join, if some of it may have been missed: by scrolling up, as an app does. */
+  async readBack(): Promise<void> {
+    const room = this.#room;
+    if (room === undefined || this.#gaps === 0) return;
+    for (let before = 0, more = true; more; ) {
+      const page = await chatHistory(room, { before, limit: 100 });
+      this.#take(page.messages);
+      before = page.messages[0]?.position ?? 0;
+      more = page.more && before > 0;
+    }
+    this.#gaps = 0;
+  }
+
+  /** These texts in the order of the positions by which this person got them. */
+  order(texts: readonly string[]): string[] {
+    const known = texts.filter((text) => this.heard.has(text));
+    return known.sort((one, other) => (this.heard.get(one) ?? 0) - (this.heard.get(other) ?? 0));
+  }
+
+  #listen(room: Room): void {
+    this.#take(room.snapshot.chat);
+    if (this.#said > 0) this.#gaps++;
+    room.on('chat', (message) => this.#take([message]));
+    room.on('joined', ({ chat }) => {
+      this.#gaps++;
+      this.#take(chat);
+    });
+  }
+
+  #take(messages: readonly ChatMessage[]): void {
+    for (const { message, position = 0 } of messages) this.heard.set(message, position);
   }
 
   leave(): void {
@@ -123,7 +166,8 @@ export class Person {
     const room = this.#room;
     if (room === undefined) return;
     const text = `${this.name} says ${++this.#said}`;
-    await this.#deps.expected.make(`chat ${text}`, () => outcomeOf(room.chat(text)));
+    const outcome = await this.#deps.expected.make(`chat ${text}`, () => outcomeOf(room.chat(text)));
+    if (outcome === 'ok') this.acknowledged.push(text);
   }
 
   /** Asks somebody to be a friend, who may accept; and they may end it. */

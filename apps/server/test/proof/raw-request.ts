@@ -49,12 +49,19 @@ export function sendBytes(
   });
 }
 
+export interface RequestParts {
+  readonly token?: string | undefined;
+  readonly body?: object;
+  /** More headers, each as a line. */
+  readonly headers?: readonly string[];
+}
+
 /** Sends a request to the API. */
 export function ask(
   route: Route,
   method: string,
   path: string,
-  { token, body = {} }: { readonly token?: string | undefined; readonly body?: object },
+  { token, body = {}, headers = [] }: RequestParts,
 ): Promise<RawReply> {
   const text = JSON.stringify(body);
   const head = [
@@ -63,6 +70,7 @@ export function ask(
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(text)}`,
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...headers,
     'Connection: close',
   ];
   return sendBytes(route, `${head.join('\r\n')}\r\n\r\n${text}`);

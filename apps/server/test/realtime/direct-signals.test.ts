@@ -152,6 +152,25 @@ describe('R25.3: direct channels are allowed', () => {
     expect(ada.welcome.direct).toBe(mode !== 'off');
   });
 
+  test.each<['near' | 'far', boolean]>([
+    ['near', true],
+    ['far', false],
+  ])('in any room for those who want it within one network alone: %s: %s', async (where, isAllowed) => {
+    const { ada, bo } = await pair({ roomType: 'public' }, where === 'near' ? near : far);
+    bo.send({ kind: 'userCommand', body: { setPlayer: { directNear: true } }, requestId: 4 });
+    await bo.take('ack');
+    for (const from of [ada, bo]) {
+      const to = (from === ada ? bo : ada).number;
+      const answers = [await send(from, to, { attempt: 0, iceUfrag: '', candidates: [] }), await send(from, to)];
+      for (const answer of answers) expect(answer).toEqual(isAllowed ? {} : expect.objectContaining(refused));
+    }
+    // A question is passed on to nobody.
+    expect([ada.count('directSignal'), bo.count('directSignal')]).toEqual(isAllowed ? [1, 1] : [0, 0]);
+    bo.send({ kind: 'userCommand', body: { setPlayer: { directNear: false } }, requestId: 5 });
+    await bo.take('ack');
+    expect(await send(bo, ada.number)).toEqual({});
+  });
+
   test('unless the room’s owner does not', async () => {
     const { ada, bo } = await pair({ settings: { allowDirect: false } });
     expect(await send(ada, bo.number)).toMatchObject(refused);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BanRecord } from '../../src/ports/room-storage.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp, usualStorage } from '../support/test-app.ts';
 import { makeRoom, refusal, signInAs } from './room-app.ts';
 
 const bans = (app: TestApp, token: string | undefined, roomId: string) =>
@@ -38,7 +38,7 @@ test('R13.5: a guest’s ban shows their name and number, and no address', async
 });
 
 test('S18.17: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_by, reason, until}]}, the newest first', async () => {
-  const app = await createTestApp({ storage: 'worker' });
+  const app = await createTestApp({ storage: usualStorage });
   const { ada, bob, roomId } = await banned(app);
   const cyd = await app.register('cyd');
   const now = app.clock.nowMs();

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import { TestPlayer } from '../realtime/test-player.ts';
-import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions, usualStorage } from './test-app.ts';
 
 /** Rate limits that are reached only by tests of rate limits. */
 const generous = {
@@ -22,7 +22,7 @@ export interface LiveApp extends Omit<TestApp, 'realtime'> {
 /** The application with its real rooms, listening on a port: for tests of how REST and WebSocket affect each other. */
 export async function createLiveApp({ env, deps, ...options }: TestAppOptions = {}): Promise<LiveApp> {
   const { realtime: _, ...app } = await createTestApp({
-    storage: 'worker',
+    storage: usualStorage,
     ...options,
     env: { ...generous, ...env },
     deps: { createRealtime, ...deps },

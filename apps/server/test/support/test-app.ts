@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { allOrFirst, isLong } from '../../../../testing/long-runs.ts';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
@@ -27,7 +28,9 @@ import { temporaryDirectory } from './temporary-directory.ts';
 
 /** SQLite in memory on the test's own thread, or on a disk in the server's storage worker. */
 export type StorageKind = 'memory' | 'worker';
-export const storageKinds: readonly StorageKind[] = ['memory', 'worker'];
+export const storageKinds = allOrFirst<StorageKind>(['memory', 'worker']);
+/** A worker takes longer to start than most tests; test/contracts has it do all that storage does, and whole programs run on it. */
+export const usualStorage: StorageKind = isLong ? 'worker' : 'memory';
 
 export interface TestAppOptions {
   readonly storage?: StorageKind;

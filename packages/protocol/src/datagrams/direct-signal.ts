@@ -1,5 +1,6 @@
 // The description of one side of a direct channel, as participants send it to each other through the server. Only these few
 // values travel, so that nobody has to parse, or can send, a whole session description.
+import type { Repetition } from './outgoing-datagrams.ts';
 import { type PeerParameters, peerIssue, peerSdp } from './peer-parameters.ts';
 
 /** The limits of direct channels (room rules R25). A client without them does not load them. */
@@ -19,6 +20,9 @@ export const directLimits = {
   /** A direct path that wins less than this rests, µs. */
   worthUs: 1_000,
 } as const;
+
+/** The server’s copy comes later than a repetition: any loss of the last half minute makes it worth its bytes. */
+export const directRepetition: Repetition = { afterUs: 2_500, times: 2, lossy: 0.0002 };
 
 /** An address over UDP at which a participant may be reached: DirectCandidate in proto/roomtone/v1/direct.proto. */
 export interface DirectCandidate {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../limits.ts';
+import { directRepetition } from './direct-signal.ts';
 import { readDatagram } from './note-datagram.ts';
 import { OutgoingDatagrams } from './outgoing-datagrams.ts';
 
@@ -144,6 +145,24 @@ describe('R17.9: more often where datagrams are lost', () => {
     outgoing.reported(1_050, 50);
     expect(timesAfter(outgoing)).toEqual([]);
   });
+});
+
+test('R25.5: a channel past the server repeats each message twice within 5 ms wherever anything is lost', () => {
+  const direct = new OutgoingDatagrams(directRepetition);
+  const timesOf = (from: number) => {
+    direct.write([frame(1)], from);
+    const times: number[] = [];
+    for (let due = direct.dueUs; due !== undefined; due = direct.dueUs) {
+      expect(contentOf(direct.repeat(due))).toContain(1);
+      times.push((due - from) / ms);
+    }
+    return times;
+  };
+  expect(timesOf(0)).toEqual([2.5]);
+  direct.reported(199, 1);
+  expect(timesOf(1_000 * ms)).toEqual([2.5, 5]);
+  direct.reported(5_199, 1);
+  expect(timesOf(3_000 * ms)).toEqual([]);
 });
 
 test('R26.8: a frame that goes out once is alone in its datagram, and not repeated with others', () => {

@@ -9,17 +9,25 @@ interface Sent {
   copies: number;
 }
 
-/** When a frame goes out again in a datagram of its own, µs after the first, unless a later one has carried it by then. */
-const repeatAfterUs = 5_000;
+/** How a channel repeats frames. */
+export interface Repetition {
+  /** When a frame goes out again in a datagram of its own, µs after the one before, unless a later one has carried it by then. */
+  readonly afterUs: number;
+  /** How often it does so where many datagrams are lost. */
+  readonly times: number;
+  /**
+   * From this share of lost datagrams on, a frame is repeated without waiting for the next one. Below, what was lost comes over the
+   * WebSocket.
+   */
+  readonly lossy: number;
+}
+
+/** Beside a WebSocket that takes the same way, and is rarely behind a stall where little is lost. */
+const usual: Repetition = { afterUs: 5_000, times: 1, lossy: 0.015 };
 /** A frame older than this is left to the WebSocket, µs. */
 const tooOldUs = 100_000;
 /** On a channel with more datagrams of new frames per second than this, the next datagram comes soon enough to carry the repetition. */
 const busyPerSecond = 60;
-/**
- * From this share of lost datagrams on, a frame is repeated without waiting for the next one. Below, what was lost comes
- * over the WebSocket, which is rarely behind a stall just then.
- */
-const lossy = 0.015;
 /** The share is that of about the last five reports, once they cover this many datagrams. */
 const [fading, enough] = [0.8, 100];
 /** The room for the number of the datagram. */
@@ -32,8 +40,9 @@ const headBytes = 8;
 export class OutgoingDatagrams {
   /** So many datagrams with new frames are sent that the next one will soon bring what this one may have lost. */
   isBusy = false;
-  /** At least 1.5% of the datagrams were lost lately; false if that is not known. */
+  /** As many datagrams were lost lately as `Repetition.lossy` says; false if that is not known. */
   isLossy = false;
+  readonly #repetition: Repetition;
   #number = 0;
   #recent: Sent[] = [];
   /** A repetition does not wait for a later datagram: also before reports tell anything. */
@@ -46,6 +55,10 @@ export class OutgoingDatagrams {
   #recentlySent = 0;
   #recentlyLost = 0;
 
+  constructor(repetition: Repetition = usual) {
+    this.#repetition = repetition;
+  }
+
   /** Takes the other side's counts of datagrams received and lost since the channel opened. */
   reported(received: number, lost: number): void {
     const [got, missed] = [received - this.#received, lost - this.#lost];
@@ -55,15 +68,21 @@ export class OutgoingDatagrams {
     this.#recentlySent = this.#recentlySent * fading + got + missed;
     this.#recentlyLost = this.#recentlyLost * fading + missed;
     if (this.#recentlySent < enough) return;
-    this.isLossy = this.#recentlyLost / this.#recentlySent >= lossy;
+    this.isLossy = this.#recentlyLost / this.#recentlySent >= this.#repetition.lossy;
     this.#isRepeated = this.isLossy;
   }
 
   /** When repeat() is due; undefined if nothing is to be repeated. */
   get dueUs(): number | undefined {
     if (this.isBusy || !this.#isRepeated) return undefined;
-    const next = this.#recent.find(({ copies }) => copies === 1);
-    return next && next.sentUs + repeatAfterUs;
+    const { afterUs, times } = this.#repetition;
+    const most = this.isLossy ? times : 1;
+    let dueUs: number | undefined;
+    for (const { sentUs, copies } of this.#recent) {
+      const nextUs = sentUs + copies * afterUs;
+      if (copies <= most && (dueUs === undefined || nextUs < dueUs)) dueUs = nextUs;
+    }
+    return dueUs;
   }
 
   /** Makes a datagram of new frames and of earlier ones that are still to be repeated; undefined if it has no room. */

@@ -9,7 +9,11 @@ const closed = { additionalProperties: false } as const;
 const dateTime = Type.String({ format: 'date-time' });
 
 /** A BCP 47 tag; "": none was chosen. */
-const LanguageTag = Type.String({ maxLength: 35, pattern: '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$' });
+const LanguageTag = Type.String({
+  maxLength: 35,
+  pattern: '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$',
+  examples: ['pt-BR'],
+});
 
 export const ThemeName = Type.Enum(['dark', 'light']);
 export type ThemeName = Type.Static<typeof ThemeName>;

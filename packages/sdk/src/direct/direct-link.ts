@@ -32,6 +32,8 @@ export class DirectLink implements DirectListener {
   readonly attempt: number;
   readonly peer: DirectPeer;
   isOpen = false;
+  /** When it opened, this machine's clock, µs. */
+  openedUs = 0;
   isWanted = true;
   readonly #timers: Timers;
   readonly #events: DirectLinkEvents;
@@ -106,6 +108,7 @@ export class DirectLink implements DirectListener {
   #opened(): void {
     this.#timers.clearTimeout(this.#openTimer);
     this.isOpen = true;
+    this.openedUs = this.#timers.nowUs();
     this.#events.opened();
   }
 

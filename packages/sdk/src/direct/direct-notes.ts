@@ -1,52 +1,38 @@
-import { type DirectSignal, directIssue, directLimits, forEachEvent, limits, type Message } from '@roomtone/protocol';
+import { type DirectSignal, directIssue, directLimits, type Message } from '@roomtone/protocol';
 import type { DirectSide } from '../notes/note-path.ts';
 import type { Participant } from '../room/from-wire.ts';
 import type { Room } from '../room/room.ts';
 import type { RoomParts } from '../room/room-types.ts';
 import type { LoadDirectPeers, OpenDirectPeer } from '../transport/direct-peer.ts';
-import { whyNotPlay } from '../turns.ts';
 import type { DirectFigures, WhyNotDirect } from './direct-figures.ts';
+import { DirectJudge } from './direct-judge.ts';
 import { DirectLink } from './direct-link.ts';
+import { giveWay, newOther, type Other, stateOf } from './direct-other.ts';
 import { DirectSender } from './direct-sender.ts';
-import { DirectSource } from './direct-source.ts';
 
-/** How often the other sides are told how their datagrams arrive, ms, and how often this client looks for what is overdue. */
-const [reportMs, checkMs] = [2_000, 500];
+/** How often the other sides are told how their datagrams arrive, ms. */
+const reportMs = 2_000;
 /** How long to wait before another attempt, ms; after the last of these it stays. */
 const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000] as const;
 
+/** How long to wait after the server has refused, ms: one of the two can be in another network then. */
+const refusedMs = 300_000;
 /** An offer that comes sooner after another of the same participant waits, µs: each answer costs a connection. */
 const offerUs = 1_500_000;
 
-/** Everything that is known of another participant. */
-interface Other {
-  readonly source: DirectSource;
-  link: DirectLink | undefined;
-  failures: number;
-  retryTimer: unknown;
-  whyNot: WhyNotDirect | undefined;
-  /** Their last offer, until it is answered. */
-  offer: DirectSignal | undefined;
-  /** When their last offer was answered, this machine's clock, µs. */
-  answeredUs: number;
-}
-
-/** The direct channels of a room: opens them, sends notes on them, and plays what comes while the server agrees (room rules R25). */
+/** The direct channels of a room: opens them, and sends notes on them (room rules R25). */
 export class DirectNotes implements DirectSide {
   readonly #room: Room;
   readonly #parts: RoomParts;
   readonly #load: LoadDirectPeers;
   readonly #sender: DirectSender;
   readonly #others = new Map<number, Other>();
-  /** How often the server has not confirmed what these users have sent directly. */
-  readonly #doubts = new Map<string, number>();
+  readonly #judge: DirectJudge;
   #open: OpenDirectPeer | undefined;
   #self = 0;
   #attempts = 0;
-  /** When the server's WebSocket has brought something last, this machine's clock, µs. */
-  #heardUs = 0;
   #isWanted = false;
-  #checkTimer: unknown;
+  #isNearOnly = false;
   #reportTimer: unknown;
 
   constructor(room: Room, load: LoadDirectPeers) {
@@ -54,6 +40,13 @@ export class DirectNotes implements DirectSide {
     this.#load = load;
     this.#parts = room.extend((message) => this.#take(message));
     this.#sender = new DirectSender(this.#parts.timers);
+    this.#judge = new DirectJudge({
+      room,
+      parts: this.#parts,
+      others: this.#others,
+      changed: (number, other) => this.#report(number, other),
+      end: (number, other, isForGood) => (isForGood ? this.#end(other) : this.#failed(number, other, 'distrusted')),
+    });
     this.#parts.path.direct = this;
     if (room.state.status === 'joined') this.#self = room.self.participantId;
     room.on('state', ({ status }) => {
@@ -66,14 +59,20 @@ export class DirectNotes implements DirectSide {
     return this.#isWanted;
   }
 
+  /** True while this client takes part with those alone who are in one network with it. */
+  get isNearOnly(): boolean {
+    return this.#isNearOnly;
+  }
+
   /**
-   * Takes part from now on, or no longer: all others who take part learn this machine's addresses.
-   * Resolves when the server knows.
+   * Takes part from now on, or no longer: all others who take part learn this machine's addresses, with `near` those alone who are in one
+   * network with it, as the server sees it. Resolves when the server knows.
    */
-  async want(isWanted: boolean): Promise<void> {
-    if (isWanted) this.#open ??= await this.#load().catch(() => undefined);
-    this.#isWanted = isWanted && this.#open !== undefined;
-    await this.#room.setPlayer({ direct: this.#isWanted });
+  async want(wish: boolean | 'near'): Promise<void> {
+    if (wish !== false) this.#open ??= await this.#load().catch(() => undefined);
+    this.#isWanted = wish !== false && this.#open !== undefined;
+    this.#isNearOnly = wish === 'near';
+    await this.#room.setPlayer({ direct: this.#isWanted, directNear: this.#isNearOnly });
     this.#refresh();
   }
 
@@ -101,13 +100,13 @@ export class DirectNotes implements DirectSide {
 
   /** Called by the note path for each message of notes that the server's WebSocket brings. */
   fromServer(message: Message<'midiMessage'>, arrivedUs: number): void {
-    this.#heardUs = arrivedUs;
+    this.#judge.heard(arrivedUs);
     const other = this.#others.get(message.sender);
     if (other === undefined) return;
-    const before = stateOf(other.source);
+    const before = stateOf(other);
     const verdict = other.source.served(message, arrivedUs);
-    if (verdict !== 'confirmed') this.#doubt(message.sender, other, verdict === 'different');
-    else if (stateOf(other.source) !== before) this.#report(message.sender, other);
+    if (verdict !== 'confirmed') this.#judge.doubt(message.sender, other, verdict === 'different');
+    else if (stateOf(other) !== before) this.#report(message.sender, other);
   }
 
   /** The participants whose notes come directly, so that the server needs to send none of theirs in datagrams. */
@@ -125,7 +124,7 @@ export class DirectNotes implements DirectSide {
   }
 
   #take(message: Message): void {
-    this.#heardUs = this.#parts.timers.nowUs();
+    this.#judge.heard(this.#parts.timers.nowUs());
     if (message.kind === 'directSignal') this.#signalled(message);
     else if (message.kind === 'roomJoined') this.#joined(message);
     else if (message.kind === 'participantLeft') this.#left(message.body.participant?.number ?? 0);
@@ -165,15 +164,16 @@ export class DirectNotes implements DirectSide {
       const whyNot = this.#whyNot(participant);
       const other = this.#others.get(participantId);
       if (other !== undefined) {
+        this.#meetNear(other, this.#isNearPair(participant));
         if (whyNot !== undefined && whyNot !== 'full') {
           this.#end(other);
           other.failures = 0;
           other.whyNot = undefined;
         }
-        if (!this.#mayPlay(participant)) this.#takeBack(participantId, other, false);
+        if (!this.#judge.mayPlay(participant)) this.#judge.takeBack(participantId, other, false);
       }
       if (whyNot !== undefined) continue;
-      if (this.#self < participantId) this.#offer(participantId);
+      if (this.#self < participantId) this.#offer(participant);
       else this.#answer(participant);
     }
   }
@@ -183,37 +183,65 @@ export class DirectNotes implements DirectSide {
     if (this.#room.info.settings?.allowDirect === false) return 'room';
     if (!this.#isWanted) return 'own';
     if (!direct || guest) return 'other';
-    if ((this.#doubts.get(userId) ?? 0) >= directLimits.doubts) return 'distrusted';
+    if (this.#judge.isDistrusted(userId)) return 'distrusted';
+    if ((this.#others.get(participantId)?.awayUntilUs ?? 0) > this.#parts.timers.nowUs()) return 'full';
     const links = [...this.#others].filter(([number, { link }]) => link !== undefined && number !== participantId);
     return links.length >= directLimits.channels ? 'full' : undefined;
-  }
-
-  #mayPlay(participant: Participant): boolean {
-    return !participant.muted && whyNotPlay(this.#room.info, participant, this.#room.turns) === undefined;
   }
 
   #other(number: number): Other {
     let other = this.#others.get(number);
     if (other === undefined) {
-      const source = new DirectSource(this.#parts.path.lastOf(number));
-      other = {
-        source,
-        link: undefined,
-        failures: 0,
-        retryTimer: undefined,
-        whyNot: undefined,
-        offer: undefined,
-        answeredUs: Number.NEGATIVE_INFINITY,
-      };
+      other = newOther(this.#parts.path.lastOf(number));
       this.#others.set(number, other);
     }
     return other;
   }
 
-  #offer(number: number): void {
+  #offer(participant: Participant): void {
+    const number = participant.participantId;
     const other = this.#other(number);
     if (other.link !== undefined || other.retryTimer !== undefined || other.whyNot === 'refused') return;
-    this.#link(number, other, undefined, ++this.#attempts);
+    if (this.#isNearPair(participant)) void this.#ask(number, other);
+    else this.#link(number, other, undefined, ++this.#attempts);
+  }
+
+  #isNearPair({ directNear }: Participant): boolean {
+    return this.#isNearOnly || directNear;
+  }
+
+  /** Opens a channel if the server says that the two are in one network: nothing else is worth looking for addresses. */
+  async #ask(number: number, other: Other): Promise<void> {
+    if (other.isAsking) return;
+    other.isAsking = true;
+    const nothing = { iceUfrag: '', icePwd: '', fingerprint: new Uint8Array(), candidates: [] };
+    try {
+      await this.#room.tell({ kind: 'directSignal', body: { ...nothing, to: number, answer: false, attempt: 0 } });
+      const participant = this.#room.participants.get(number);
+      const isWanted = this.#others.get(number) === other && participant !== undefined;
+      if (isWanted && other.link === undefined && this.#whyNot(participant) === undefined)
+        this.#link(number, other, undefined, ++this.#attempts);
+    } catch (error) {
+      this.#refused(number, other, error);
+    } finally {
+      other.isAsking = false;
+    }
+  }
+
+  #refused(number: number, other: Other, error: unknown): void {
+    const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
+    this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+  }
+
+  /**
+   * A channel that was open before must be asked for if only one network will do, and one that was refused may be allowed
+   * otherwise.
+   */
+  #meetNear(other: Other, isNear: boolean): void {
+    if (other.isNear === isNear) return;
+    other.isNear = isNear;
+    if (isNear || other.whyNot === 'refused') this.#end(other);
+    other.whyNot = undefined;
   }
 
   #signalled({ sender, body }: Message<'directSignal'>): void {
@@ -273,14 +301,14 @@ export class DirectNotes implements DirectSide {
           if (other.link === link) this.#failed(number, other, 'unreachable');
         },
         notes: (message, arrivedUs) => {
-          if (other.link === link) this.#notes(number, other, message, arrivedUs);
+          if (other.link === link) this.#judge.take(number, other, message, arrivedUs);
         },
         reported: (report) => {
           link.reached(report.direct.includes(this.#self));
           this.#sender.reported(link, report);
         },
         flooded: () => {
-          if (other.link === link) this.#doubt(number, other, true);
+          if (other.link === link) this.#judge.doubt(number, other, true);
         },
       },
     );
@@ -304,8 +332,7 @@ export class DirectNotes implements DirectSide {
     try {
       await this.#room.tell({ kind: 'directSignal', body });
     } catch (error) {
-      const isRefused = error instanceof Error && 'details' in error && isDirectRefusal(error.details);
-      if (other.link === link) this.#failed(number, other, isRefused ? 'refused' : 'unreachable');
+      if (other.link === link) this.#refused(number, other, error);
     }
   }
 
@@ -324,7 +351,7 @@ export class DirectNotes implements DirectSide {
         other.whyNot = undefined;
         if (this.#others.get(number) === other) this.#refresh();
       },
-      whyNot === 'refused' ? 60_000 : delayMs,
+      whyNot === 'refused' ? refusedMs : delayMs,
     );
   }
 
@@ -351,63 +378,25 @@ export class DirectNotes implements DirectSide {
     for (const other of this.#others.values()) this.#end(other);
     this.#others.clear();
     this.#sender.stop();
-    for (const timer of [this.#checkTimer, this.#reportTimer]) this.#parts.timers.clearTimeout(timer);
-    this.#checkTimer = undefined;
+    this.#judge.stop();
+    this.#parts.timers.clearTimeout(this.#reportTimer);
     this.#reportTimer = undefined;
   }
 
-  #notes(number: number, other: Other, message: Message<'midiMessage'>, arrivedUs: number): void {
-    const participant = this.#room.participants.get(number);
-    if (this.#room.state.status !== 'joined' || participant === undefined || !this.#mayPlay(participant)) return;
-    const before = stateOf(other.source);
-    const taken = other.source.take(message, arrivedUs);
-    if (stateOf(other.source) !== before) this.#report(number, other);
-    if (taken === 'forged') this.#doubt(number, other, true);
-    if (taken !== true) return;
-    message.sender = number;
-    message.serverTime = 0;
-    // As the server does (R5.3).
-    const { body } = message;
-    const earliestUs = this.#parts.serviceUs(arrivedUs) - limits.startTimeWindow.pastUs;
-    if (body.startTime > 0 && body.startTime < earliestUs) body.startTime = earliestUs;
-    this.#parts.path.fromDirect(message, arrivedUs);
-    this.#checkLater();
-  }
-
-  #takeBack(number: number, other: Other, isRefuted: boolean): void {
-    if (!other.source.isWaiting) return;
-    const data = other.source.takeBack(isRefuted);
-    const offsets: number[] = [];
-    forEachEvent(data, () => offsets.push(0));
-    this.#parts.path.takeBack(number, { startTime: 0, offsets, data });
-  }
-
-  /**
-   * Nobody may be heard by some only. What the connection to the server took along when it died looks the same.
-   * @param isCertain whether no honest client does it.
-   */
-  #doubt(number: number, other: Other, isCertain: boolean): void {
-    this.#takeBack(number, other, true);
-    const userId = this.#room.participants.get(number)?.userId ?? '';
-    const doubts = isCertain ? directLimits.doubts : (this.#doubts.get(userId) ?? 0) + 1;
-    this.#doubts.set(userId, doubts);
-    if (doubts >= directLimits.doubts) this.#end(other);
-    else this.#failed(number, other, 'distrusted');
-  }
-
-  #checkLater(): void {
-    this.#checkTimer ??= this.#parts.timers.setTimeout(() => {
-      this.#checkTimer = undefined;
-      const nowUs = this.#parts.timers.nowUs();
-      for (const [number, other] of this.#others) {
-        if (!other.source.isOverdue(nowUs)) continue;
-        // While nothing comes from the server at all, it says nothing of these notes either.
-        const isHeard = this.#heardUs - (other.source.waitsSinceUs ?? nowUs) >= directLimits.confirmUs / 2;
-        if (isHeard) this.#doubt(number, other, false);
-        else this.#takeBack(number, other, false);
-      }
-      if ([...this.#others.values()].some(({ source }) => source.isWaiting)) this.#checkLater();
-    }, checkMs);
+  /** The channels go to those who gain by them, where more want one than may have one. */
+  #makeRoom(): void {
+    const nowUs = this.#parts.timers.nowUs();
+    const waits = (participant: Participant) => {
+      const other = this.#others.get(participant.participantId);
+      // Those who have given way wait for their minute to end.
+      const isFree = other === undefined || (other.link === undefined && other.awayUntilUs <= nowUs);
+      return participant.participantId !== this.#self && isFree && this.#whyNot(participant) === 'full';
+    };
+    if (![...this.#room.participants.values()].some(waits)) return;
+    const resting = giveWay(this.#others.values(), nowUs);
+    if (resting === undefined) return;
+    this.#end(resting);
+    this.#refresh();
   }
 
   #reportLater(): void {
@@ -419,14 +408,10 @@ export class DirectNotes implements DirectSide {
         isAny = true;
         link.report(source.isWorth, source.isCarried ? [number] : []);
       }
+      this.#makeRoom();
       if (isAny) this.#reportLater();
     }, reportMs);
   }
-}
-
-/** Changes when the other side, or the server, has to know. */
-function stateOf({ isWorth, isCarried }: DirectSource): number {
-  return Number(isWorth) + 2 * Number(isCarried);
 }
 
 /** The messages after which somebody else may have a channel, or may play. */

@@ -1,4 +1,4 @@
-import { type DatagramReport, directLimits, OutgoingDatagrams } from '@roomtone/protocol';
+import { type DatagramReport, directLimits, directRepetition, OutgoingDatagrams } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 
 /** Somebody with an open channel who gets this participant's notes. */
@@ -31,7 +31,7 @@ export class DirectSender {
   readonly #timers: Timers;
   /** In the order in which they get a datagram. */
   readonly #listeners: Known[] = [];
-  readonly #outgoing = new OutgoingDatagrams();
+  readonly #outgoing = new OutgoingDatagrams(directRepetition);
   #pending: Uint8Array[] = [];
   #repeatTimer: unknown;
   #secondUs = 0;

@@ -98,6 +98,8 @@ export interface Participant {
   readonly recording: boolean;
   /** True while they take part in direct channels. */
   readonly direct: boolean;
+  /** True while they do so within their own network alone. */
+  readonly directNear: boolean;
   /** True while they talk: their microphone is connected. */
   readonly talking: boolean;
   /** True for a listener without an account. */

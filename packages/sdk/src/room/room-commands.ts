@@ -18,6 +18,8 @@ export interface PlayerSettings {
   readonly recording?: boolean;
   /** True while you take part in direct channels; `directNotesOf()` of `@roomtone/sdk/direct` sets it. */
   readonly direct?: boolean;
+  /** True while that is meant for those in one network with you alone. */
+  readonly directNear?: boolean;
   /** True while your microphone is connected; `voiceOf()` of `@roomtone/sdk/voice` sets it. */
   readonly talking?: boolean;
 }
@@ -70,7 +72,7 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
 
 export function playerCommand(player: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const { color, instrument, file, recording, direct, talking } = player;
-  const setPlayer = { color, instrument, file, recording, direct, talking };
+  const { color, instrument, file, recording, direct, directNear, talking } = player;
+  const setPlayer = { color, instrument, file, recording, direct, directNear, talking };
   return { kind: 'userCommand', body: { setPlayer } };
 }

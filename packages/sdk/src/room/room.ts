@@ -276,7 +276,7 @@ export class Room extends Emits<RoomEvents> {
 
   /** Sets your colour, instrument and played file, says if you record, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
-    checkKeys(settings, 'color instrument file recording direct talking', 'setPlayer()');
+    checkKeys(settings, 'color instrument file recording direct directNear talking', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
     // It is said again when there are voices again.
     const { talking: _, ...kept } = settings;

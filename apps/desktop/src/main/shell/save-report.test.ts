@@ -42,6 +42,6 @@ it('the crash report is saved where the user wants it, shown on request, and the
 it('nothing is saved if the user cancels, and a failure is said', async () => {
   expect((await save(() => ({ canceled: true, filePath: '' }))).messages).toEqual([]);
   const { messages, shown } = await save((path) => ({ canceled: false, filePath: join(path, 'nowhere') }));
-  expect(messages).toEqual([{ message: 'The report could not be saved.', detail: expect.stringContaining('ENOENT') }]);
+  expect(messages).toEqual([{ message: 'The report couldn’t be saved.', detail: expect.stringContaining('ENOENT') }]);
   expect(shown).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { connect, type Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
+import { serverLimits } from '../../domain/server-limits.ts';
 import { type Mail, MailRefused, type MailSender } from '../../ports/mail.ts';
 
 export interface SmtpOptions {
@@ -21,10 +23,11 @@ export function createSmtpSender({ url, from, timeoutMs }: SmtpOptions): MailSen
     const { protocol, hostname, port, username, password } = new URL(url);
     const secure = protocol === 'smtps:';
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const portNumber = port === '' ? (secure ? 465 : 587) : Number(port);
     const isHere = ['localhost', '::1'].includes(host) || host.startsWith('127.');
     return createTransport({
       host,
-      port: port === '' ? (secure ? 465 : 587) : Number(port),
+      port: portNumber,
       secure,
       requireTLS: !secure && !isHere,
       ignoreTLS: !secure && isHere,
@@ -32,6 +35,7 @@ export function createSmtpSender({ url, from, timeoutMs }: SmtpOptions): MailSen
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
+      ...(secure ? {} : { getSocket: openBounded({ host, port: portNumber, timeoutMs }) }),
       // Texts are ours; nothing in them may make it read a file or an address.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -54,5 +58,33 @@ export function createSmtpSender({ url, from, timeoutMs }: SmtpOptions): MailSen
     close() {
       opening?.then((transport) => transport.close()).catch(() => {});
     },
+  };
+}
+
+/**
+ * Opens plain connections on which the server may say only so much. The library takes lines without end, and each empty one costs a
+ * turn of the event loop; before TLS, anybody on the way can send them.
+ */
+function openBounded({ host, port, timeoutMs }: { host: string; port: number; timeoutMs: number }) {
+  return (_options: unknown, opened: (error: Error | null, options?: { connection: Socket }) => void): void => {
+    const socket = connect({ host, port, timeout: timeoutMs });
+    const push = socket.push.bind(socket);
+    let left = serverLimits.mail.answerBytes;
+    socket.push = (chunk: Buffer | null, encoding) => {
+      left -= chunk?.length ?? 0;
+      if (left >= 0) return push(chunk, encoding);
+      socket.destroy(new Error('The mail server sends too much.'));
+      return false;
+    };
+    socket.once('error', opened);
+    socket.once('timeout', () => socket.destroy(new Error('The mail server does not answer.')));
+    socket.once('connect', () => {
+      socket
+        .off('error', opened)
+        .on('error', () => {})
+        .removeAllListeners('timeout')
+        .setTimeout(0);
+      opened(null, { connection: socket });
+    });
   };
 }

@@ -1,8 +1,10 @@
 import { limits, RoomtoneError, restNamesOf, serviceLimits } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { AccessTokens } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { noPassword } from '../../ports/password-hasher.ts';
 import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 import type { Storage } from '../../ports/storage.ts';
 
@@ -63,6 +65,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { token, refresh_token: refreshToken, expires_in: limits.accessTokenSeconds };
   };
 
+  /** Somebody without a password could not sign in again. */
+  const nextEnd = async ({ userId, createdAt, remembered }: SessionRecord, now: number): Promise<number> => {
+    const unused = now + lifetimeMs(remembered);
+    const longest = createdAt + serverLimits.longestSessionMs;
+    if (longest >= unused) return unused;
+    return (await storage.userById(userId))?.passwordHash === noPassword ? unused : longest;
+  };
+
   return {
     async start(user, remembered, from) {
       const now = clock.nowMs();
@@ -111,7 +121,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
           refreshHash: refreshTokens.hash(successor),
           previousHash: hash,
           lastUsed: now,
-          expiresAt: now + lifetimeMs(session.remembered),
+          expiresAt: await nextEnd(session, now),
         });
         if (rotated) return answer(session, successor);
         // Another request with the same token was faster: try again with the hashes it stored.

@@ -34,12 +34,17 @@ export function directSignal(
 ): void {
   const { room, participant } = requireInside(connection);
   if (participant.guest) throw accountRequired();
-  const issue = directIssue(body);
+  const isQuestion = body.attempt === 0;
+  const issue = isQuestion ? undefined : directIssue(body);
   if (issue !== undefined) throw validationError([issue]);
   const other = room.participants.get(body.to);
   if (other === undefined || other === participant)
     throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no such participant.', { reason: 'direct' });
   checkMayMeet(deps, { room, from: participant, to: other, block: connection.addressBlock });
+  if (isQuestion) {
+    connection.send({ kind: 'ack', body: {} }, requestId);
+    return;
+  }
   const candidates = ownCandidates(body.candidates, connection.addressBlock);
   const signal = { ...body, to: 0, candidates };
   const frame = deps.codec.encode({ kind: 'directSignal', body: signal, sender: participant.number });
@@ -61,7 +66,9 @@ interface Meeting {
 function checkMayMeet({ connections, direct }: DirectSignalDeps, { room, from, to, block }: Meeting): void {
   const isWanted = from.info.direct && to.info.direct;
   const isBlocked = from.blocks.has(to.personId) || to.blocks.has(from.personId);
-  if (isWanted && !isBlocked && mayMeet(direct.mode, room.record, [block, blockOf(connections, room, to)])) return;
+  const isNearOnly = from.info.directNear || to.info.directNear;
+  const between = [block, blockOf(connections, room, to)] as const;
+  if (isWanted && !isBlocked && mayMeet(direct.mode, room.record, { between, isNearOnly })) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'These two may have no direct channel here.', { reason: 'direct' });
 }
 

@@ -59,23 +59,25 @@ export async function flood(
 ): Promise<AttackOutcome> {
   const counts = nothingYet();
   const frames = messages.map((message) => encodeFrame({ ...message, requestId: 1 }));
+  const open = (token: string) => openClient({ ...target, token }, join, counts);
+  // The time begins once they are connected, however busy the machine is.
+  const first = await Promise.all(clients.map(open));
   const endMs = performance.now() + ms;
   const isOver = () => performance.now() >= endMs;
-  const one = async (token: string) => {
-    for (let isFirst = true; isFirst || (persists && !isOver()); isFirst = false) {
-      const client = await openClient({ ...target, token }, join, counts);
-      if (client === undefined) continue;
-      while (client.isOpen && !isOver()) {
+  const one = async (token: string, opened: LoadClient | undefined) => {
+    for (let client = opened; ; client = await open(token)) {
+      while (client?.isOpen === true && !isOver()) {
         for (let index = 0; index < perTurn && client.isOpen; index++) {
           for (const frame of frames) client.send(frame);
           counts.sent += frames.length;
         }
         await delay(2);
       }
-      await client.leave();
+      await client?.leave();
+      if (!persists || isOver()) return;
     }
   };
-  await Promise.all(clients.map(one));
+  await Promise.all(clients.map((token, index) => one(token, first[index])));
   return counts;
 }
 

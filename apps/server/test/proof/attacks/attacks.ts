@@ -6,8 +6,11 @@ import { Refused } from '../frame-socket.ts';
 import { LoadClient } from '../load-client.ts';
 import { ask } from '../raw-request.ts';
 import { type Attack, type AttackTarget, flood, nothingYet, repeat } from './attack.ts';
+import { botAttacks } from './bots.ts';
+import { forgeAddresses } from './forged-addresses.ts';
 import { fillLines } from './full-lines.ts';
 import { secondFactorAttacks } from './second-factors.ts';
+import { shareFiles } from './shared-files.ts';
 
 const guests = (count: number) => Array.from({ length: count }, () => '');
 const leave: Outgoing = { kind: 'leaveRoomCommand', body: {} };
@@ -40,6 +43,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     const body = { before: 0, limit: 100, messages: [], more: false };
     return flood(target, { clients: target.tokens, join: true }, [{ kind: 'chatHistory', body }]);
   },
+  ...botAttacks,
+  'five members share files until nothing more is taken': shareFiles,
   [stalledUploads]: stallUploads,
   'four accounts change a room’s password': ({ ms, tokens, ownRoomId, ...route }) =>
     repeat(
@@ -51,6 +56,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     repeat({ ms, atLeast: 20 }, guests(4), () =>
       ask(route, 'POST', '/api/auth/login', { body: { username: victim, password: 'a guess at it' } }),
     ),
+  'wrong passwords by a proxy that names another port each time': forgeAddresses,
   'wrong passwords for a room': ({ roomId: _, ...target }) => {
     const join: Outgoing = { kind: 'joinRoomCommand', body: { roomId: target.ownRoomId, password: 'a guess' } };
     return flood({ ...target, roomId: '' }, { clients: target.tokens.slice(1, 3), join: false }, [join]);

@@ -4,6 +4,7 @@ import { type Accounts, registerFor } from '../accounts.ts';
 import type { AttackOutcome } from '../attacks/attack.ts';
 import { type Attackers, startAttackers, startUnrelatedServer } from '../attacks/attackers.ts';
 import { attacks as allAttacks, control, stalledUploads } from '../attacks/attacks.ts';
+import { proxyAddress } from '../attacks/forged-addresses.ts';
 import { openMailbox } from '../attacks/mailbox.ts';
 import { getsIn, type Protected, protectAccount } from '../attacks/protected-account.ts';
 import { type Latency, noteLatency } from '../latency.ts';
@@ -50,7 +51,11 @@ export const attacks: ProofLine = {
 
 async function run({ size, scratch, say }: ProofContext): Promise<readonly Finding[]> {
   const mailbox = await openMailbox();
-  const server = await startLoadServer(scratch, { ...asDelivered, ...mailbox.env });
+  const server = await startLoadServer(scratch, {
+    ...asDelivered,
+    ...mailbox.env,
+    ROOMTONE_TRUST_PROXY: proxyAddress,
+  });
   // The short form runs beside other tests.
   const attackers = startAttackers(size === 'long');
   try {

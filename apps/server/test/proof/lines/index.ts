@@ -10,6 +10,7 @@ import { kills } from './kills.ts';
 import { migrations } from './migrations.ts';
 import { music } from './music.ts';
 import { mutated } from './mutations.ts';
+import { partitions } from './partitions.ts';
 import { powerLoss } from './power-loss.ts';
 import { rfc6455 } from './rfc6455.ts';
 import { service } from './service.ts';
@@ -18,7 +19,17 @@ import { stalled } from './stalled.ts';
 import { storm } from './storm.ts';
 
 /** Failures of the process and its data. */
-export const dataLines: readonly ProofLine[] = [kills, powerLoss, diskFaults, clock, data, backups, crashes, service];
+export const dataLines: readonly ProofLine[] = [
+  kills,
+  powerLoss,
+  diskFaults,
+  clock,
+  data,
+  backups,
+  crashes,
+  service,
+  partitions,
+];
 
 /** Failures and attacks on the network. */
 export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, mutated, attacks];

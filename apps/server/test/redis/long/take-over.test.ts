@@ -83,6 +83,22 @@ test('S31.9: a client whose socket is lost resumes at another process, which the
   await again.sync();
 });
 
+test('S31.9: a client that has not sent a heartbeat yet resumes at another process, also of one that is killed', async () => {
+  const { first, two, ada, bob, adas, bobs, roomId } = await twoProcesses();
+  bobs.say('one', 5);
+  await adas.take('chatMessage');
+  adas.socket.terminate();
+  const again = await resumeAt(two, ada.token, adas);
+  expect((await again.take('roomJoined')).body.room?.roomId).toBe(roomId);
+  expect(chatOf(again)).toEqual(['one']);
+  const third = await new Site(first.url).connect(bob.token);
+  await third.join(roomId);
+  await bobs.sync();
+  expect(await end(first, 'SIGKILL')).toBe('SIGKILL');
+  const last = await resumeAt(two, bob.token, third);
+  expect((await last.take('roomJoined')).body.room?.roomId).toBe(roomId);
+});
+
 test('S31.9: a request that a process had accepted when it was killed is answered with an error, and never carried out twice', async () => {
   const { first, two, ada, adas, bobs } = await twoProcesses();
   await adas.acknowledge();

@@ -29,10 +29,11 @@ export class RoomDirect {
   #apply(): void {
     const connection = this.#connection;
     if (connection?.state.status !== 'joined' || connection.self.guest) return;
-    const isWanted =
-      this.#choice === 'everywhere' || (this.#choice === 'private' && connection.info.roomType === 'private');
+    const isFar = this.#choice === 'everywhere' || connection.info.roomType === 'private';
+    const wish = this.#choice === 'never' ? false : isFar || 'near';
     const direct = directNotesOf(connection, this.#load);
+    const isSo = direct.isWanted === (wish !== false) && direct.isNearOnly === (wish === 'near');
     // The room may be gone in the meantime, and the channels with it.
-    if (direct.isWanted !== isWanted) direct.want(isWanted).catch(() => {});
+    if (!isSo) direct.want(wish).catch(() => {});
   }
 }

@@ -18,7 +18,7 @@ describe('failure texts', () => {
     ];
     expect(fieldIssues(refusal('VALIDATION_ERROR', { ...errors[0], errors }))).toEqual({
       username: 'Use at least 3 characters.',
-      email: 'Enter a valid email.',
+      email: 'Enter a valid email address.',
       // A problem without a text of its own keeps the server's message.
       password: 'Must sound well.',
       maxUsers: 'Must be few.',

@@ -144,7 +144,7 @@ function MoreSettings({ isOpen, children }: MoreSettingsProps) {
     if (isOpen && details.current !== null) details.current.open = true;
   }, [isOpen]);
   return (
-    <details ref={details} className="room-more">
+    <details ref={details} className="disclosure room-more">
       <summary>
         <ChevronRight />
         {roomStrings.newRoom.more}

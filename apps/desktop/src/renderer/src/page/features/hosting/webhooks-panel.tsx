@@ -48,7 +48,7 @@ function AddWebhook() {
   const queries = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const words = strings.host.webhooks;
-  const names = Object.keys(words.eventNames) as WebhookEvent[];
+  const names = Object.keys(eventNames()) as WebhookEvent[];
   const [events, setEvents] = useState<readonly WebhookEvent[]>(names.filter((name) => name !== 'chat.message'));
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: { url: '' },
@@ -203,17 +203,19 @@ function DeliveryLog({ webhookId }: { readonly webhookId: string }) {
   );
 }
 
-function eventName(event: string): string {
-  const { eventNames, testEvent } = strings.host.webhooks;
-  const names: Readonly<Record<WebhookEvent | 'webhook.test', string>> = {
-    'room.created': eventNames.room.created,
-    'room.closed': eventNames.room.closed,
-    'room.joined': eventNames.room.joined,
-    'room.left': eventNames.room.left,
-    'chat.message': eventNames.chat.message,
-    'webhook.test': testEvent,
+function eventNames(): Readonly<Record<WebhookEvent, string>> {
+  const { room, chat } = strings.host.webhooks.eventNames;
+  return {
+    'room.created': room.created,
+    'room.closed': room.closed,
+    'room.joined': room.joined,
+    'room.left': room.left,
+    'chat.message': chat.message,
   };
-  return named(names, event);
+}
+
+function eventName(event: string): string {
+  return event === 'webhook.test' ? strings.host.webhooks.testEvent : named(eventNames(), event);
 }
 
 /** Such as `waits · 2 attempts · no answer (timeout) · 12:30`. */

@@ -72,7 +72,7 @@ it('a refusal is shown in words, until something else is done', async () => {
     Promise.reject(new CallError({ code: 'AUTHORIZATION_ERROR', message: '', details: { reason: 'loop_owner' } }));
   controller.undo(4);
   await vi.advanceTimersByTimeAsync(1);
-  expect(useLoops.getState().failure).toMatch(/Only its maker/);
+  expect(useLoops.getState().failure).toMatch(/Only the person who made it/);
   answer = () => Promise.resolve(null);
   controller.start(4);
   expect(useLoops.getState().failure).toBeUndefined();

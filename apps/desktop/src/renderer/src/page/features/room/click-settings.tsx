@@ -1,6 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { Click } from '@roomtone/sdk';
 import { plainClick } from '@roomtone/sdk/extras';
+import { ChevronRight } from 'lucide-react';
 import { useClick } from '../../playing/metronome/click-store.ts';
 import { roomStrings } from '../../room-strings.ts';
 import { percent } from '../../strings/formats.ts';
@@ -29,8 +30,11 @@ export function ClickSettings({ click = plainClick, beatsPerBar, onChange }: Cli
   const chosen = ways.findIndex((groups) => accentsOf(groups).join() === accents.join());
   const set = (change: Partial<Click>) => onChange({ ...click, ...change });
   return (
-    <details className="click-settings">
-      <summary>{words.title}</summary>
+    <details className="disclosure click-settings">
+      <summary>
+        <ChevronRight />
+        {words.title}
+      </summary>
       <div className="click-fields">
         <fieldset className="click-accents">
           <legend className="visually-hidden">{words.accents}</legend>

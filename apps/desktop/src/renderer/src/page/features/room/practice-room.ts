@@ -31,6 +31,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
     muted: false,
     recording: false,
     direct: false,
+    directNear: false,
     talking: false,
   };
   const room: RoomInfo = {

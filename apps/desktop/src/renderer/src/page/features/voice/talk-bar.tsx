@@ -59,7 +59,9 @@ function Talking() {
           <VoicePanel />
         </Suspense>
       </Popover>
-      <Button onClick={() => void voice.hush()}>{words.stop}</Button>
+      <Button className="stop-talking" onClick={() => void voice.hush()}>
+        {words.stop}
+      </Button>
     </section>
   );
 }

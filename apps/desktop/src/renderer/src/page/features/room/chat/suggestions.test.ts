@@ -13,6 +13,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       displayName: `ada${index}`,
       recording: false,
       direct: false,
+      directNear: false,
       talking: false,
       guest: false,
       bot: false,
