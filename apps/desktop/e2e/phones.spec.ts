@@ -111,7 +111,8 @@ for (const { name, language, colorScheme } of looks) {
       const boxOf = async (selector: string) => mara.locator(selector).boundingBox();
       await expect.poll(async () => (await boxOf('.leave'))?.y).toBeGreaterThanOrEqual(47);
       const [leave, panic, piano] = [await boxOf('.leave'), await boxOf('.panic'), await boxOf('.piano')];
-      expect([leave?.x, piano?.x]).toEqual([expect.closeTo(32, 0), 20]);
+      const fromEdge = language === 'ar' ? 360 - (leave?.x ?? 0) - (leave?.width ?? 0) : leave?.x;
+      expect([fromEdge, piano?.x]).toEqual([expect.closeTo(32, 0), 20]);
       expect((panic?.y ?? 0) + (panic?.height ?? 0)).toBeLessThanOrEqual(640 - 34);
       await device.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
     });

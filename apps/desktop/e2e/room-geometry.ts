@@ -178,7 +178,8 @@ async function measure(page: Page, selectors: Record<string, string>): Promise<R
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
       const [text, parent] = [node.textContent?.trim() ?? '', node.parentElement];
-      if (text === '' || parent === null || parent.closest('svg, script') !== null) continue;
+      // The ways to other screens scroll sideways where they have no room.
+      if (text === '' || parent === null || parent.closest('svg, script, .frame-bar nav') !== null) continue;
       if (isShown(parent)) texts.push(boxOf(parent, text.slice(0, 30)));
     }
     return { ...Object.fromEntries(found), texts };
