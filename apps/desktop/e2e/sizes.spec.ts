@@ -28,61 +28,61 @@ for (const language of languages) {
   test(`every screen fits its window at every size, for fingers and eyes, and is accessible: ${language}`, async ({
     testPlayer,
   }) => {
-  if (isLong) test.setTimeout(1_200_000);
-  const server = await startServer({
-    ROOMTONE_EMAIL: 'optional',
-    ROOMTONE_PASSWORD: 'optional',
-    ROOMTONE_BILLING_PROVIDER: 'sandbox',
-  });
-  try {
-    const { host, link } = await outsideHost(server.url, 'Owner', { roomName: 'Thursday trio with a long name' });
-    const page = await testPlayer({ touch: true });
-    const look = async (name: string, problemsOf = screenProblems) => {
-      const found = new Set<string>();
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await expectNoOverflow(page);
-        for (const problem of await problemsOf(page)) found.add(`${problem} (${width}×${height})`);
+    if (isLong) test.setTimeout(1_200_000);
+    const server = await startServer({
+      ROOMTONE_EMAIL: 'optional',
+      ROOMTONE_PASSWORD: 'optional',
+      ROOMTONE_BILLING_PROVIDER: 'sandbox',
+    });
+    try {
+      const { host, link } = await outsideHost(server.url, 'Owner', { roomName: 'Thursday trio with a long name' });
+      const page = await testPlayer({ touch: true });
+      const look = async (name: string, problemsOf = screenProblems) => {
+        const found = new Set<string>();
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+          await expectNoOverflow(page);
+          for (const problem of await problemsOf(page)) found.add(`${problem} (${width}×${height})`);
           await page.screenshot({ path: `${artifacts}/sizes/${language}-${name}-${width}x${height}.png` });
-      }
-      expect.soft([...found], name).toEqual([]);
-      if (isLong) await expectAccessible(page);
-    };
-    const inRoom = () => geometryProblems(page, undefined);
+        }
+        expect.soft([...found], name).toEqual([]);
+        if (isLong) await expectAccessible(page);
+      };
+      const inRoom = () => geometryProblems(page, undefined);
       const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true, level: 1 });
       await page.goto(link);
       const words = await speak(page, language);
-    await page.goto(link);
-    await expect(page.getByRole('heading', { name: /Thursday trio/ })).toBeVisible();
-    await look('invitation');
+      await page.goto(link);
+      await expect(page.getByRole('heading', { name: /Thursday trio/ })).toBeVisible();
+      await look('invitation');
       await page.getByRole('button', { name: words.welcome.withAccount }).click();
       await page.getByRole('tab', { name: words.welcome.signUp }).click();
-    await look('sign-up');
-    await page.goto(server.hostLink ?? '');
+      await look('sign-up');
+      await page.goto(server.hostLink ?? '');
       await expect(heading(words.welcome.hostHeadline)).toBeVisible();
-    await look('welcome');
+      await look('welcome');
       await page.getByLabel(words.welcome.yourName, { exact: true }).fill('Ada Wilhelmina Lovelace');
       await page.getByRole('button', { name: words.welcome.joinAndPlay, exact: true }).click();
       await expect(heading(words.host.title)).toBeVisible();
-    for (const place of places) {
-      await page.goto(server.url + place);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await look(place === '/' ? 'lobby' : place.slice(1));
-    }
-    await page.goto(`${server.url}/practice`);
+      for (const place of places) {
+        await page.goto(server.url + place);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await look(place === '/' ? 'lobby' : place.slice(1));
+      }
+      await page.goto(`${server.url}/practice`);
       await expect(page.getByRole('group', { name: words.room.piano })).toBeVisible();
-    await look('practice', inRoom);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(server.url);
+      await look('practice', inRoom);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(server.url);
       await page.getByRole('button', { name: words.lobby.newRoom, exact: true }).click();
       await page.getByRole('textbox', { name: words.newRoom.name, exact: true }).fill('غرفة الجمعة 金曜日のセッション');
       await page.getByRole('button', { name: words.newRoom.create, exact: true }).click();
       await expect(page.getByRole('group', { name: words.room.piano })).toBeVisible();
-    await look('room', inRoom);
-    await host.leave();
-  } finally {
-    await server.stop();
-  }
+      await look('room', inRoom);
+      await host.leave();
+    } finally {
+      await server.stop();
+    }
   });
 }
