@@ -37,7 +37,7 @@ export async function checkDesignTokens() {
 export function tokenProblems(css) {
   return css.split('\n').flatMap((line, index) => {
     const { name = '', value = '' } = declaration.exec(line)?.groups ?? {};
-    // What a device covers is left or right whatever the language, and so may be what is computed.
+    // The edges that a device covers stay left and right in every language, and so may what is computed.
     const [, right, , left] = /^(?:[\w.%-]+|var\(--[\w-]+\)|\s)+$/.test(value) ? value.split(/\s+/) : [];
     if (/^(padding|margin|inset)$/.test(name) && left !== undefined && left !== right && !value.includes('--safe-')) {
       return [`${index + 1}: ${name} differs left and right; use ${name}-block and ${name}-inline.`];
