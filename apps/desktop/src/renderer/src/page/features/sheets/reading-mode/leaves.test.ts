@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Block, type Book, following, leafIn, leavesOf, turned } from './leaves.ts';
+import { type Block, type Book, following, leafIn, leavesOf, openedAt, turned } from './leaves.ts';
 
 const systems = (count: number, height: number): Block[] =>
   Array.from({ length: count }, (_, index) => ({ top: index * height, bottom: (index + 1) * height }));
@@ -69,4 +69,10 @@ it('with half turns the music always has the next leaf in sight; otherwise the p
   expect(following(3, 0, true, book({}))).toBe(0);
   expect(following(0, 1, true, book({ byHalf: false }))).toBe(0);
   expect(following(0, 3, true, book({ byHalf: false }))).toBe(2);
+});
+
+it('S34.8: a drawing that is divided again, such as beside the piano, stays open where it was, after half a turn, too', () => {
+  expect(openedAt(1, book({}))).toBe(1);
+  expect(openedAt(4, book({}))).toBe(3);
+  expect(openedAt(3, book({ byHalf: false }))).toBe(2);
 });

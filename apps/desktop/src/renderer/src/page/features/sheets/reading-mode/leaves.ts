@@ -48,7 +48,11 @@ export function turned(first: number, by: 1 | -1, { leaves, windows, byHalf }: B
 export function following(first: number, leaf: number, isMoving: boolean, { leaves, windows, byHalf }: Book): number {
   const isSeen = leaf >= first && leaf < first + windows;
   const isReadAhead = byHalf && isMoving && leaf > first && first + windows < leaves;
-  if (isSeen && !isReadAhead) return first;
+  return isSeen && !isReadAhead ? first : openedAt(leaf, { leaves, windows, byHalf });
+}
+
+/** The first leaf in sight where a drawing opens at a leaf, or is divided again while that one is the first. */
+export function openedAt(leaf: number, { leaves, windows, byHalf }: Book): number {
   return byHalf ? Math.min(leaf, Math.max(0, leaves - windows)) : leaf - (leaf % windows);
 }
 

@@ -1,4 +1,4 @@
-import { type Block, type Book, following, type Leaf, leafIn, leavesOf, turned } from './leaves.ts';
+import { type Block, type Book, following, type Leaf, leafIn, leavesOf, openedAt, turned } from './leaves.ts';
 
 interface Parts {
   /** The lines of the drawing, from top to bottom. */
@@ -40,7 +40,7 @@ export class PageTurner {
     this.#root.dataset['layout'] = layout;
     this.#windows = layout === 'whole' ? 1 : 2;
     this.#leaves = leavesOf(blocks, layout === 'halves' ? height / 2 : height);
-    this.#first = following(0, this.#leafAt(top), false, this.#book);
+    this.#first = openedAt(this.#leafAt(top), this.#book);
     this.#show();
   }
 
